@@ -1,4 +1,4 @@
-"""Admin site for organizers; importing this module registers its pages."""
+"""The admin site for organizers. Importing this module registers its pages."""
 
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
@@ -9,5 +9,5 @@ from tournament.web.admin.registration import registrations
 
 __all__ = ["events", "registrations", "users"]
 
-# Organizers do not need the task queues; “Mails” shows what concerns them.
+# Organizers do not need the task queues. “Mails” shows what concerns them.
 admin.site.unregister(DBTaskResult)

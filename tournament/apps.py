@@ -15,7 +15,7 @@ class TournamentConfig(AppConfig):
     verbose_name = gettext_lazy("Tournament")
 
     def ready(self) -> None:
-        # allauth says this by a signal alone; the models behind need all apps.
+        # allauth reports this only by a signal. Its module needs models, which are loaded now.
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
@@ -41,11 +41,11 @@ class TournamentConfig(AppConfig):
         games.commentary = EventCommentary()
         games.desk = EventDesk()
         games.session_limits = DeskSessionLimits()
-        second_person.install(second_person.StepOutlook(stored_facts, find_unsettling))
+        second_person.set_outlook(second_person.StepOutlook(stored_facts, find_unsettling))
 
 
 def _connect_sign_in_signals() -> None:
-    """Connect the security log to the events that allauth reports only through signals."""
+    """Connect the security log to events that allauth reports only by signals."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
     from allauth.socialaccount.signals import social_account_added
@@ -75,7 +75,7 @@ def _connect_sign_in_signals() -> None:
 
 
 class LastcardAdminConfig(SimpleAdminConfig):
-    """Django's standard admin with our own site class."""
+    """Django's standard admin with the project's own site class."""
 
     default_site = "tournament.web.admin.base.site.LastcardAdminSite"
 

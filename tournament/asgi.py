@@ -1,4 +1,4 @@
-"""ASGI entry point: pages, sockets and the background work of every process."""
+"""ASGI entry point: pages, sockets and the background work of each process."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup(set_prefix=False)
 
-# These need the settings and the models that the line above has loaded.
+# These need the settings and models, which the line above loads.
 from games.language import Languages, language_of  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
@@ -36,7 +36,7 @@ Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 class Site:
     """ASGI application of one process, whose state and tasks all belong to `process`.
 
-    The context manager `beside` is entered while the application serves.
+    `companions` is a context manager that is active while the application serves.
     """
 
     def __init__(self, process: Process, companions: Beside = contextlib.nullcontext) -> None:
@@ -48,7 +48,7 @@ class Site:
         self._polling = Bodies(Polling(self._sockets))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Pass each connection to pages or sockets, and start and stop with the server."""
+        """Pass a connection to pages or sockets. Start and stop with the server."""
         with self.process.enter():
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
@@ -67,7 +67,7 @@ class Site:
                     await self._run_lifespan(receive, send)
 
     async def _run_lifespan(self, receive: Any, send: Any) -> None:
-        """Run relay, sweep and ticker from the server's start to its end, then end all threads."""
+        """Run the relay, sweep and ticker while the server runs, then end all threads."""
         async with contextlib.AsyncExitStack() as stack:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
@@ -82,12 +82,12 @@ class Site:
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
     """Run the worker alongside the serving process, and tune that process for short waits."""
-    # Loaded objects stay, so they are never scanned again. A full collection takes a third of a
-    # second in a full hall, so it is made rare.
+    # Objects loaded by now are never freed, so the collector need not scan them. Full collections
+    # are made rare, because each takes a third of a second in a full hall.
     gc.freeze()
     gc.set_threshold(5_000, 4, 100)
-    # A thread that waited for the database resumes sooner next to a busy loop; one commit returns
-    # to the interpreter four times.
+    # A thread that has waited for the database then resumes sooner next to a busy loop. A commit
+    # returns to the interpreter four times.
     sys.setswitchinterval(0.0003)
     async with worker_process.run_worker(), samples.take_samples(here()):
         yield

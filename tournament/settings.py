@@ -1,7 +1,7 @@
-"""Settings, all from environment variables, which docs/settings.md lists.
+"""Settings, which are all set by environment variables. docs/settings.md lists them.
 
-Without any variables, the site runs on one machine with SQLite and one process, and prints emails
-on the console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
+Without any, the site runs on one machine with SQLite and one process, and prints emails to the
+console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
 """
 
 import hashlib
@@ -23,10 +23,9 @@ VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 
 
 def site_address(names: list[str], https: bool) -> str:
-    """Return the site's address for emails that are not sent in response to a request.
+    """Return the site's URL for emails that are sent outside of a request.
 
-    It is SITE_ADDRESS or else, on a site with HTTPS, the first host name. Return "" if there is
-    neither.
+    It is SITE_ADDRESS or, with HTTPS, that of the first host name. Returns "" if there is neither.
     """
     address = ENVIRONMENT.SITE_ADDRESS
     if not address and https and names and names[0][0] not in ".*":
@@ -37,7 +36,7 @@ def site_address(names: list[str], https: bool) -> str:
 def secret_key() -> str:
     """Return SECRET_KEY or, if it is not set, a key stored in var/.
 
-    With the stored key, users of a site on one machine stay signed in after a restart.
+    With the stored key, users remain signed in after a restart.
     """
     if ENVIRONMENT.SECRET_KEY:
         return ENVIRONMENT.SECRET_KEY
@@ -92,12 +91,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournament.people.accounts.security_log.refusals",
+    "tournament.people.accounts.security_log.log_refused_requests",
     "tournament.people.accounts.assurance.WaysIn",
     "tournament.people.accounts.desk_sessions.DeskSessions",
-    "tournament.site.middleware.private_pages",
-    "tournament.site.middleware.own_zone",
-    "tournament.site.middleware.own_address",
+    "tournament.site.middleware.mark_personal_pages_private",
+    "tournament.site.middleware.reset_time_zone",
+    "tournament.site.middleware.set_site_address",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -126,8 +125,8 @@ DATABASES = {"default": database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:2])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
-# Two sites may share a Redis server, and Redis channels ignore database numbers. The prefix keeps
-# matches with the same number apart.
+# Sites may share a Redis server, whose channels ignore database numbers. The prefix separates
+# matches with the same number.
 SITE_PREFIX = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
 REDIS_LAYER = {
     "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -139,8 +138,8 @@ CHANNEL_LAYERS: dict[str, Any] = {"default": REDIS_LAYER} if REDIS_URL else {}
 def cache_settings(redis_url: str) -> dict[str, object]:
     """Return the cache settings for rate limits.
 
-    Processes share their counts in Redis. Without Redis, or while it is unavailable, each process
-    keeps its own counts.
+    Processes share counts in Redis. Without it, or during an outage, each process counts by
+    itself.
     """
     # With Django's default of 300 entries, limits would be forgotten when a full hall signs in.
     options = {"MAX_ENTRIES": 100_000}
@@ -158,19 +157,18 @@ CACHES = {"default": cache_settings(REDIS_URL)}
 
 # Maximum number of open sockets per address in each process, for visitors without an account.
 ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
-# Maximum number of tables at which guests practice at the same time (0 for none), and how well the
-# bots there play. With `idle`, guests can choose bots that think while the machine has little to
-# do.
+# Maximum number of simultaneous practice tables for guests (0 for none), and how well the bots
+# there play. With `idle`, guests can choose bots that think longer while the machine is not busy.
 GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
 GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
-# A client with this token may read the /metrics of a process.
+# Clients with this token may read a process's /metrics.
 METRICS_TOKEN = ENVIRONMENT.METRICS_TOKEN
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
-# Attackers try these words first, together with the names of the site itself.
+# Attackers try these words first, and the site's own names.
 SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
 SITE_WORDS += ["college", "student", "player", "password"]
 LABEL = re.compile("[a-z]{4,}")
@@ -208,8 +206,8 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Emails contain codes instead of links. A link would open in the email app's browser, which is
-# often not the one in which the person wants to play.
+# Emails have codes instead of links. A link would open in the email app's browser, which is often
+# not the one used to play.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
@@ -218,9 +216,9 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# Guesses are counted by account and network ("key" in people/accounts/limits.py), so that a
-# stranger cannot lock anyone out. Requested emails are counted there, too. Floods from one address
-# are slowed by serving/flood_gate.py, because allauth's own limit would make a full hall wait.
+# Guesses are counted by account and network ("key" in people/accounts/limits.py), so that
+# strangers cannot lock anyone out. Requested emails are counted there too. serving/flood_gate.py
+# slows floods from one address, because allauth's own limit would make a full hall wait.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
@@ -231,14 +229,14 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
-# The admin requires a second factor. An event may also require one of its organizers.
+# The admin requires a second factor. An event may require one of its organizers as well.
 second_factor = ENVIRONMENT.STAFF_SECOND_FACTOR
 STAFF_SECOND_FACTOR = HTTPS if second_factor is None else second_factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
-# College sign-in has one issuer, which can be set only in the environment.
+# There is one issuer for college accounts, which is set only in the environment.
 PASSWORD_SIGN_UP = ENVIRONMENT.PASSWORD_SIGN_UP
 OIDC_LABEL = ENVIRONMENT.OIDC_LABEL
 OIDC_PROVED_DOMAINS = ENVIRONMENT.OIDC_PROVED_DOMAINS
@@ -246,12 +244,12 @@ OIDC_SECOND_FACTOR = ENVIRONMENT.OIDC_SECOND_FACTOR
 SOCIALACCOUNT_ADAPTER = "tournament.people.accounts.college.adapter.CollegeAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-# Seconds. The request occupies one of the few threads that build pages.
+# In seconds. The request occupies one of the few page threads.
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 3
 
 
 def issuer_settings(issuer: str, client_id: str, secret: str) -> dict[str, object]:
-    """Return the issuer in allauth's format, or {} without an issuer."""
+    """Return the issuer in allauth's format, or {} without one."""
     app: dict[str, object] = {"provider_id": "college", "name": "OpenID Connect"}
     app |= {"client_id": client_id, "secret": secret}
     app["settings"] = {"server_url": issuer, "fetch_userinfo": False}
@@ -274,12 +272,13 @@ if ENVIRONMENT.EMAIL_HOST:
             "password": ENVIRONMENT.EMAIL_HOST_PASSWORD,
             "use_tls": ENVIRONMENT.EMAIL_USE_TLS and not use_ssl,
             "use_ssl": use_ssl,
-            "timeout": 10,  # Seconds. CLAIMED_FOR in tournament/mail/letters.py must be longer.
+            # In seconds. CLAIM_DURATION in tournament/mail/letters.py must be longer.
+            "timeout": 10,
         },
     }
-# Django 6.1 reads this setting itself. For Django 5.2, games/process/next_django.py does.
+# Django 6.1 reads this setting. For Django 5.2, games/process/next_django.py does.
 MAILERS = {"default": mail_server}
-# Deferred tasks wait in the database for the worker that `serve` starts (serving/worker.py).
+# Tasks wait in the database for the worker that `serve` starts (serving/worker.py).
 TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
@@ -293,7 +292,7 @@ PUSH_MESSAGES = ENVIRONMENT.PUSH_MESSAGES
 PUSH_SERVICES = ENVIRONMENT.PUSH_SERVICES
 VAPID_PRIVATE_KEY = ENVIRONMENT.VAPID_PRIVATE_KEY
 
-# To add a language, add its folder in locale/ (CONTRIBUTING.md) and a line to this list.
+# A new language needs a folder in locale/ (CONTRIBUTING.md) and a line in this list.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("bn", "Bengali"), ("hi", "Hindi")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -365,8 +364,8 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.HSTS_SUBDOMAINS
     SECURE_HSTS_PRELOAD = ENVIRONMENT.HSTS_PRELOAD
-    # These two checks ask for HSTS options that would also affect the college's other hosts, so
-    # leaving them off can be intended.
+    # These checks ask for HSTS options that affect the college's other hosts too, so leaving them
+    # off may be intended.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     # uvicorn decides whether a request came over HTTPS, and trusts only FORWARDED_ALLOW_IPS.
 
@@ -392,14 +391,14 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
-        # The security log has refused requests, without the codes that URLs may contain.
+        # Refused requests are in the security log, without secret codes in URLs.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
-        # These loggers write five lines for every successful task and a hundred for every PDF.
+        # These write five lines for each successful task, and a hundred for each PDF.
         **{name: {"level": "WARNING"} for name in QUIET},
     },
 }
 
-# Retention of personal data (tournament/privacy/), and the institution responsible for it.
+# Retention of personal data (tournament/privacy/), and the institution that is responsible for it.
 INSTITUTION = ENVIRONMENT.INSTITUTION
 PRIVACY_CONTACT = ENVIRONMENT.PRIVACY_CONTACT
 KEEP_EVENT_DAYS = ENVIRONMENT.KEEP_EVENT_DAYS

@@ -1,4 +1,4 @@
-"""Every page's address. Unknown and forbidden pages give the same 404."""
+"""The URLs of all pages. Unknown and forbidden pages give the same 404."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -39,7 +39,7 @@ event_patterns = [
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
     path("my-table/after/", players.show_after_match, name="after-match"),
-    path("back/", players.im_back, name="im-back"),
+    path("back/", players.return_to_seat, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
     path("leaderboard/picture.png", pictures.leaderboard_picture, name="leaderboard-picture"),
     path("leaderboard/embed/", embedding.embedded, name="event-embed"),
@@ -94,7 +94,7 @@ urlpatterns = [
     ),
     path("accounts/college/", college.sign_in, name="college-sign-in"),
     path("accounts/college/back/", college.callback, name="college-callback"),
-    path("accounts/college/part/", college.part, name="college-part"),
+    path("accounts/college/part/", college.unlink, name="college-part"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/site/", admin.site.admin_view(SitePage.as_view()), name="site-state"),

@@ -1,4 +1,4 @@
-"""WSGI entry point; live tables require tournament.asgi instead."""
+"""WSGI entry point. Live tables require tournament.asgi instead."""
 
 import os
 

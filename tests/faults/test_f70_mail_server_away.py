@@ -108,9 +108,9 @@ def post_notices(event: Event, numbers: Iterable[int]) -> list[str]:
     names = [f"You have place {number}" for number in numbers]
     for name in names:
         message = EmailMessage(name, "Hello", to=["asha@college.example"])
-        letters.post([letters.write_letter(message, event=event, name="Asha")])
+        letters.queue_letters([letters.write_letter(message, event=event, name="Asha")])
     code = EmailMessage("Your code", "123456", to=["asha@college.example"])
-    letters.post([letters.write_letter(code, urgent=True)])
+    letters.queue_letters([letters.write_letter(code, urgent=True)])
     return [f"Subject: {name}" for name in [*names, "Your code"]]
 
 

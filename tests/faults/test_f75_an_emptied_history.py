@@ -18,7 +18,7 @@ from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import make_organized_event
 from tournament.models import Event, LogAction
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.public_history import append
+from tournament.oversight.public_history import append_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -55,7 +55,7 @@ def test_published_event_without_a_history_is_reported(published_event: Event) -
 def test_restarted_history_is_reported(published_event: Event) -> None:
     with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
-    append(published_event, make_user(), LogAction.REOPEN, "", {})
+    append_entry(published_event, make_user(), LogAction.REOPEN, "", {})
     assert (
         published_event.history.get().digest
         == HISTORY.link_of(published_event.history.get()).digest()

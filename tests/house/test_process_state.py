@@ -14,7 +14,7 @@ ALLOWED_STATE = {
     "games.process: _here",  # identifies the current process
     "tournament.api.v1: api",  # addresses; complete once the module is loaded
     "tournament.asgi: application",  # the application that the server runs, which holds its process
-    "tournament.common.desk_deeds: _find_account",  # ends with the request
+    "tournament.common.desk_code_sessions: _find_account",  # ends with the request
     "games.language: _spoken",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
@@ -42,7 +42,7 @@ ALLOWED_CACHES = {
     "tournament.pure.files.picture: _load_font",
     "tournament.pure.files.signs: sign_image",
     "tournament.pure.lists.number_formats: _split_format",
-    "tournament.pure.zones: _renamed_zones",
+    "tournament.pure.zones: _load_renamed_zones",
     "tournament.pure.zones: zone_names",
     "tournament.site.catalogues: _table_script",
     "tournament.site.catalogues: version",

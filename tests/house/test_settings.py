@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tournament.serving.environment.page import page
+from tournament.serving.environment.page import render_page
 from tournament.serving.environment.reading import InvalidVariablesError, find_misspelt, read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -332,7 +332,7 @@ def test_hsts_subdomains_and_preload_are_opt_in(tmp_path: Path) -> None:
 
 
 def test_settings_page_matches_the_declaration() -> None:
-    assert (ROOT / "docs" / "settings.md").read_text() == page(), "manage.py settings_page"
+    assert (ROOT / "docs" / "settings.md").read_text() == render_page(), "manage.py settings_page"
 
 
 def test_environment_is_read_only_through_the_declaration() -> None:

@@ -16,9 +16,9 @@ from django.utils import timezone
 from tests.tournament.organizing import page
 from tests.typed import sure
 from tournament.desk.snapshot import event_as_of
-from tournament.events.closing.certificates import places as certified
+from tournament.events.closing.certificates import find_certified_places as certified
 from tournament.exports.queries import EXPORTS
-from tournament.hall.directory import people
+from tournament.hall.directory import find_people
 from tournament.hall.queries import bracket
 from tournament.models import Event, User
 from tournament.pure.files import FORMATS
@@ -100,7 +100,7 @@ RANKED_READERS: dict[str, Callable[[Event], PlacesById]] = {
 
 
 def read_people_places(event: Event) -> PlacesById:
-    return {each.registration.pk: each.row.rank for each in people(event) if each.row}
+    return {each.registration.pk: each.row.rank for each in find_people(event) if each.row}
 
 
 def read_podium_places(event: Event) -> PlacesById:

@@ -20,7 +20,7 @@ from tournament.events.closing import certification
 from tournament.events.closing.locking import lock_results
 from tournament.models import Ruling
 from tournament.oversight.history_texts import history
-from tournament.privacy.services import purge
+from tournament.privacy.services import purge_event
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
@@ -102,7 +102,7 @@ def test_message_for_an_only_participant_advancing_is_singular() -> None:
 
 def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
     event, organizer = make_finished_event()
-    monkeypatch.setattr(certification, "issue", lambda event: 1)
+    monkeypatch.setattr(certification, "issue_certificates", lambda event: 1)
     lock_results(event, organizer, sure=True)
     told = event.audit.get(action="lock").text
     assert told == "Locked the results; 1 certificate is valid."
@@ -112,5 +112,5 @@ def test_message_for_one_deleted_person_is_singular() -> None:
     event, organizer = make_finished_event()
     last = event.registrations.order_by("pk")[0]
     event.registrations.exclude(pk=last.pk).update(event=make_organized_event(0)[0])
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert event.audit.get(action="purge").text == "Deleted the personal data of 1 person."

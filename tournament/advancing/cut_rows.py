@@ -1,4 +1,4 @@
-"""Rows of the cut page: those near the cut line are shown, the others are collapsed."""
+"""Rows of the cut page: only those near the cut line are shown at first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from tournament.pure.qualifying import Decision
 from tournament.stages.margins import Margin
 from tournament.standings.rows import QualifyingChance
 
-# A list of up to this many rows is not collapsed.
+# Lists of up to this many rows are always shown in full.
 MOST_OPEN = 12
 
 
 @dataclass(frozen=True)
 class CutRow:
-    """A player on the cut page.
+    """A player's row on the cut page.
 
-    `badge` is the player's mark in the cut, whether previewed or made.
+    `badge` marks the player's outcome in the cut, whether it is a preview or final.
     """
 
     decision: Decision
@@ -26,7 +26,7 @@ class CutRow:
 
 
 def fold_rows(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
-    """Return the rows near the cut line, and the other rows before and after them."""
+    """Split the rows into those near the cut line, and those before and after them."""
     near = [number for number, row in enumerate(rows) if row.margin.near]
     if len(rows) <= MOST_OPEN or not near:
         return {"open": rows}

@@ -1,4 +1,4 @@
-"""Next round of a stage: whether it can be drawn now, its name, and its draw."""
+"""A stage's next round: whether it can be drawn now, its name, and its draw."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from tournament.seating.services import seat_round
 
 
 def next_round(stage: Stage) -> Round | None:
-    """Return the stage's next round, unsaved, or None if none can be drawn."""
+    """Return the stage's next round, unsaved, or None if it cannot be drawn now."""
     last = stage.rounds.order_by("-number").first()
     if stage.state == Stage.State.CLOSED or (last and last.is_final):
         return None
@@ -42,9 +42,9 @@ def draw_round(
     seen: str | None = None,
     without: Collection[int] = (),
 ) -> Round:
-    """Draft the stage's next round, or draw its draft again.
+    """Draw the stage's next round as a draft, replacing any existing draft.
 
-    Refused as `seat_round` and `draw_bracket`.
+    Raises RefusedError like `seat_round` or `draw_bracket`.
     """
     if stage.format == Stage.Format.BRACKET:
         return draw_bracket(stage, actor, seen=seen, without=without)

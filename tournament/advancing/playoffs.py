@@ -1,6 +1,6 @@
 """Play-off hands for the last spots: entering, correcting and undoing their finishing order.
 
-Orders are stored whole, latest first, so that two wrong entries are never mixed.
+Each order is stored as a whole, latest first, so that two wrong entries are never mixed.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.pure.qualifying import Playoff
 from tournament.results.queries import event_of
@@ -27,28 +27,28 @@ from tournament.stages.cut import CutRule, rule_of
 
 
 @transaction.atomic
-def set_playoff(
+def enter_playoff_order(
     scope: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
 ) -> Proposal | None:
-    """Enter the finishing order of a play-off hand, replacing any earlier one.
+    """Enter the finishing order of a play-off hand, replacing any earlier order.
 
-    The players are those of one hand for a spot of `scope`. In a stage, the spot follows from
-    `rule`, or else from the stage's own rule. A draft of the next round is discarded. The rounds
-    concerned are closed, so a second organizer has to confirm the order. The pending proposal is
-    returned in that case. Refused with: order, state, open-round, begun, rule, shape, no-result,
-    asked.
+    `order` has the players of one hand for a spot of `scope`, which is a stage or a bracket round.
+    In a stage, the spot is determined by `rule`, or otherwise by the stage's own rule. The entry
+    discards a draft of the next round. If the affected rounds are closed, a second organizer has
+    to confirm the order, and the proposal is returned. Raises RefusedError with the code `order`,
+    `state`, `open-round`, `begun`, `rule`, `shape`, `no-result` or `asked`.
     """
     facts = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
     return _request_step(ORDER, scope, actor, facts)
 
 
 @transaction.atomic
-def take_back_playoff(
+def undo_playoff_order(
     scope: Stage | Round, actor: User, players: Collection[int]
 ) -> Proposal | None:
-    """Undo the order of a play-off hand, after confirmation by a second organizer.
+    """Undo the order of a play-off hand, once a second organizer has confirmed it.
 
-    Refused with: order, state, open-round, begun, asked.
+    Raises RefusedError with the code `order`, `state`, `open-round`, `begun` or `asked`.
     """
     return _request_step(TAKE_BACK, scope, actor, {"players": sorted(players)})
 
@@ -62,13 +62,13 @@ def _request_step(
         event, actor, {"of": kind, "key": scope.pk, **facts}, "", _find_decided_round(scope)
     )
     step.check(request)
-    proposal = settle(step, request)
+    proposal = take_checked_step(step, request)
     scope.refresh_from_db()
     return proposal
 
 
 def _find_decided_round(scope: Stage | Round) -> Round | None:
-    """Return the round that the hand decides; for a stage, this is its last round."""
+    """Return the round that the hand decides. For a stage, this is its last round."""
     return scope.rounds.order_by("number").last() if isinstance(scope, Stage) else scope
 
 
@@ -100,10 +100,10 @@ def _set_order(request: StepRequest) -> None:
     text = translate_later(
         gettext_noop("Entered the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(request, where, LogAction.PLAYOFF, text, order=list(order))
+    _record_order(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
-def _check_take_back(request: StepRequest) -> None:
+def _check_order_undo(request: StepRequest) -> None:
     scope = find_scope(request)
     _check_changeable(scope)
     if len(_list_kept_orders(request, scope)) == len(_get_orders(scope)):
@@ -116,16 +116,16 @@ def _list_kept_orders(request: StepRequest, scope: Stage | Round) -> list[list[i
     ]
 
 
-def _take_back(request: StepRequest) -> None:
+def _undo_order(request: StepRequest) -> None:
     where = find_scope(request)
     _store_orders(where, _list_kept_orders(request, where))
     text = translate_later(
         gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(request, where, LogAction.PLAYOFF_OFF, text, order=request.facts["players"])
+    _record_order(request, where, LogAction.PLAYOFF_OFF, text, order=request.facts["players"])
 
 
-def _record(
+def _record_order(
     request: StepRequest,
     scope: Stage | Round,
     action: LogAction,
@@ -138,13 +138,13 @@ def _record(
 
 
 ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
-TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_take_back, _take_back)
+TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_undo, _undo_order)
 
 
 def _check_changeable(scope: Stage | Round) -> None:
-    """Refuse once anything that depends on the hand has been published.
+    """Check that nothing that depends on the hand has been published.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     if isinstance(scope, Stage):
         if scope.state == Stage.State.CLOSED:
@@ -165,7 +165,7 @@ def _find_later_rounds(round_: Round) -> QuerySet[Round]:
 
 
 def _list_playoffs(scope: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
-    """Return the play-off hands for a spot, whether already played or not."""
+    """Return all play-off hands for a spot, including those already played."""
     if isinstance(scope, Stage):
         cut = preview_cut(stage_results(scope), rule or rule_of(scope))
         return (*cut.playoffs, *cut.played)
@@ -188,5 +188,5 @@ def _store_orders(scope: Stage | Round, orders: list[list[int]]) -> None:
         return
     scope.seating = replace(scope.seating, playoff=tuple(map(tuple, orders)))
     scope.save(update_fields=["seating"])
-    # The draft of the next round was drawn from the earlier order.
+    # A draft of the next round was drawn from the earlier order.
     _find_later_rounds(scope).delete()

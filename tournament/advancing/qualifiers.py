@@ -1,4 +1,4 @@
-"""Replacement of qualifiers who withdraw: one player for each spot, in order of ranking."""
+"""Replacement of qualifiers who withdraw, by the next players in the ranking."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,22 +8,23 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.pure.codes import Code
 from tournament.pure.qualifying import Decision
-from tournament.pure.ranking import lot
+from tournament.pure.ranking import draw_lot
 from tournament.pure.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.results.stages import stage_results
 from tournament.seating.mails import notify_seats
-from tournament.seating.queries import entrants
+from tournament.seating.queries import list_entrants
 from tournament.stages.cut import cut, rule_of
 
 
-def leave_later_stages(
+def remove_from_later_stages(
     registration: Registration, reason: str, *, out: bool = False
 ) -> list[Qualifier]:
-    """Remove the registration from later stages and return the replacements.
+    """Remove a registration from later stages, and return the replacements.
 
-    Call with the event locked. `out` means disqualified; only the organizers see the reason. Once a
-    stage's first round is running, no one takes over the spot immediately. Instead, the next player
-    from the same table takes it when the following round is drawn.
+    If `out`, the player is disqualified, and only the organizers see the reason. Once the first
+    round of a stage is running, the spot is not filled immediately. Instead, the next player of
+    the same table fills it when the following round is drawn. The caller must have locked the
+    event.
     """
     replacements = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
@@ -31,39 +32,39 @@ def leave_later_stages(
         leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
         leaving.save(update_fields=["active", "why"])
         if _can_be_entered(leaving.stage) and (candidates := _list_candidates(leaving)):
-            replacements.append(_replace(leaving, candidates))
+            replacements.append(_replace_qualifier(leaving, candidates))
     return replacements
 
 
 @stored_sentence("was_disqualified")
 def was_disqualified(note: Sentence) -> str:
-    """Add to the note of the spot's previous holder that they were disqualified."""
+    """Return the note of the spot's previous holder, with their disqualification added."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence("withdrew")
 def withdrew(note: Sentence, reason: str) -> str:
-    """Add to the note of the spot's previous holder that they withdrew, and why."""
+    """Return the note of the spot's previous holder, with the withdrawal and its reason added."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
 
 
 def _can_be_entered(stage: Stage) -> bool:
-    """Return whether players can still enter the stage through a cut."""
+    """Return whether a cut can still add players to the stage."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
 
 
 def enter_all_players(stage: Stage) -> None:
-    """Enter all players into a bracket that is the event's first stage, seeded by lot.
+    """Add all players to a bracket that is the event's first stage, seeded by lot.
 
-    Does nothing once the stage's first round is published. Call with the event locked.
+    Does nothing once the first round is published. The caller must have locked the event.
     """
     if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     stage.qualifiers.all().delete()
-    players = [registration.pk for registration in entrants(stage, 1)]
-    by_lot = sorted(players, key=lambda pk: lot(stage.lots_key, pk))
+    players = [registration.pk for registration in list_entrants(stage, 1)]
+    by_lot = sorted(players, key=lambda pk: draw_lot(stage.lots_key, pk))
     Qualifier.objects.bulk_create(
         Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
         for seed, pk in enumerate(by_lot, 1)
@@ -77,9 +78,9 @@ def seeded_by_lot() -> str:
 
 
 def _list_candidates(leaving: Qualifier) -> list[Decision]:
-    """Return the candidates for the spot, best first, by the rule and the current results.
+    """Return the candidates for a spot, best first, by the rule and the current results.
 
-    If each table sends players through, players admitted in place of the leaving player come first.
+    If players advance from each table, those who would replace the leaving player come first.
     Players who would advance only because of a later correction come after them.
     """
     previous = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
@@ -102,8 +103,8 @@ def _list_candidates(leaving: Qualifier) -> list[Decision]:
     return (rule.kind == Stage.Rule.TOP_K and same_place) or available
 
 
-def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
-    """Replace the qualifier with the first player in line. A lot decides between tied players."""
+def _replace_qualifier(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
+    """Replace the qualifier with the first candidate. A lot decides between tied candidates."""
     stage = leaving.stage
     tied = [
         candidate
@@ -112,7 +113,7 @@ def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
     ]
     chosen = candidates[0]
     if len(tied) > 1:
-        chosen = min(tied, key=lambda decision: lot(stage.lots_key, decision.player))
+        chosen = min(tied, key=lambda decision: draw_lot(stage.lots_key, decision.player))
     highest = max(stage.qualifiers.values_list("seed", flat=True))
     name, count = leaving.registration.name, len(tied)
     why = (
@@ -127,19 +128,19 @@ def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
 
 @stored_sentence("in_place")
 def describe_replacement(name: str, why: Sentence) -> str:
-    """Describe why the next player in line took over the spot."""
+    """Return the reason why the next player in line fills the spot of the named player."""
     return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
 @stored_sentence("in_place_by_lot")
 def describe_replacement_by_lot(name: str, count: int) -> str:
-    """Describe that the replacement was drawn by lot from several tied players."""
+    """Return the reason for a replacement that was drawn by lot from several tied players."""
     text = _("Replaces {name}, drawn from {count} tied players.")
     return text.format(name=name, count=count)
 
 
 def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
-    """Give the replacement the seats that are drawn but not played yet."""
+    """Give the replacement the seats that have been drawn, but not played yet."""
     drawn = (Round.State.DRAFT, Round.State.PUBLISHED)
     seats = TableSeat.objects.filter(registration=leaving.registration)
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
@@ -152,10 +153,11 @@ def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
 def return_to_later_stages(
     registration: Registration, earlier_reasons: Mapping[str, StoredSentence], new: Collection[int]
 ) -> None:
-    """Give the registration back its spots in later stages.
+    """Give a registration its spots in later stages back.
 
-    `earlier_reasons` maps each qualifier's key to the stored reason for its spot. `new` has the
-    keys of the qualifiers who had taken over. Call with the event locked. Refused with: begun.
+    `earlier_reasons` has the stored reason for each spot, by the qualifier's key. `new` has the
+    keys of the qualifiers who had filled the spots. The caller must have locked the event. Raises
+    RefusedError with the code `begun`.
     """
     for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
         if not _can_be_entered(replacement.stage):
@@ -175,5 +177,5 @@ def return_to_later_stages(
 
 @stored_sentence("has_place_again")
 def has_place_again(name: str) -> str:
-    """State in the replacement's entry that the named player has the spot back."""
+    """Return the note of a replacement after the named player got the spot back."""
     return _("{name} has taken the spot back.").format(name=name)

@@ -12,13 +12,13 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Qualifier, Round, Stage, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.oversight.conflicts import (
     describe_event_change,
     describe_round_change,
     describe_stage_change,
 )
-from tournament.oversight.public_history import mail_head
+from tournament.oversight.public_history import email_head
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.pure import brackets
 from tournament.pure.arrangement import RoundSeating
@@ -31,8 +31,8 @@ from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
-from tournament.seating.bracket_rounds import describe, shape_of
-from tournament.seating.left_out import check_left_out
+from tournament.seating.bracket_rounds import shape_of, store_plan
+from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
@@ -43,7 +43,7 @@ from tournament.stages.winners import Winner, deciding_stage, find_winner, is_de
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
-    """Return the cut that the rule would make. Refused with: rule."""
+    """Return the cut that the rule would make. Raises RefusedError with the code `rule`."""
     try:
         return cut(results, rule)
     except RuleError as error:
@@ -54,11 +54,11 @@ def preview_cut(results: StageResults, rule: CutRule) -> Cut:
 def qualify(
     stage: Stage, actor: User, rule: CutRule, expected: Sequence[int], *, sure: bool = True
 ) -> list[Qualifier]:
-    """Close the stage and let the players in the preview advance.
+    """Close the stage, and let the players in the preview advance.
 
-    `expected` has their registration ids. Unless `sure`, the organizer has to confirm anything
-    unusual first. Refused with: state, open-round, last, waiting, outdated, rule, unsure, playoff,
-    changed.
+    `expected` has their registration ids. Unless `sure`, the organizer first has to confirm a cut
+    with warnings. Raises RefusedError with the code `state`, `open-round`, `last`, `waiting`,
+    `outdated`, `rule`, `unsure`, `playoff` or `changed`.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
@@ -124,9 +124,9 @@ def _create_qualifiers(event: Event, stage: Stage, outcome: Cut) -> list[Qualifi
 
 @transaction.atomic
 def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
-    """Reopen the stage, as long as nothing in the next stage has been published.
+    """Reopen the stage if nothing in the next stage has been published.
 
-    Refused with: no-reason, state, begun.
+    Raises RefusedError with the code `no-reason`, `state` or `begun`.
     """
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Give a reason for reopening the stage."))
@@ -148,15 +148,16 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 def draw_bracket(
     stage: Stage, actor: User, *, seen: str | None = None, without: Collection[int] = ()
 ) -> Round:
-    """Draft the bracket's next round, or draw its draft again.
+    """Draw the bracket's next round as a draft, replacing any existing draft.
 
-    `without` is as for `seat_round`. Refused with: not-open, open-round, waiting, changed, over,
-    shape, few, no-result, playoff, no-progress, left-out.
+    `without` is as for `seat_round`. Raises RefusedError with the code `not-open`, `open-round`,
+    `waiting`, `changed`, `over`, `shape`, `few`, `no-result`, `playoff`, `no-progress` or
+    `left-out`.
     """
     event = lock_event(stage.event, stage)
     enter_all_players(stage)
     number = _next_number(stage)
-    check_left_out(stage, number, without)
+    check_left_out_confirmed(stage, number, without)
     check_nothing_waits(event)
     check_seen(stage, number, seen)
     if sole_player := find_sole_player(event):
@@ -177,7 +178,7 @@ def draw_bracket(
         drawn_from=bracket_entrants.drawn_from,
     )
     played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
-    describe(played)
+    store_plan(played)
     record(
         event,
         actor,
@@ -186,7 +187,7 @@ def draw_bracket(
             stage=stage, plan=played.seating.plan
         ),
         "",
-        **where(played),
+        **identify_place(played),
         seeds="lots" if stage.number == number == 1 else "results",
     )
     return played
@@ -211,11 +212,12 @@ def _next_number(stage: Stage) -> int:
 
 @dataclass(frozen=True)
 class _BracketEntrants:
-    """The players from whom a bracket round is drawn.
+    """The players for the draw of a bracket round.
 
-    `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
-    reason for each player's place in the round. `drawn_from` is the digest of the results on which
-    the draw is based.
+    * `seeds`: the players, best first.
+    * `met`: groups of players who have already met.
+    * `why`: the reason for each player's place in the round.
+    * `drawn_from`: the digest of the results on which the draw is based.
     """
 
     seeds: Sequence[int]
@@ -263,9 +265,10 @@ def _describe_hand(playoff: Playoff) -> str:
 def decide_next_round(
     round_: Round, results: Sequence[TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
-    """Return the players who advance from a bracket round, and the draw of this round.
+    """Decide who advances from a bracket round. Return also the draw of this round.
 
-    `results` are the round's results, if already loaded. Refused with: no-result, shape.
+    `results` are the round's results, if already loaded. Raises RefusedError with the code
+    `no-result` or `shape`.
     """
     results = read.table_results(round_) if results is None else results
     missing = [str(result.table.number) for result in results if not result.final]
@@ -286,7 +289,7 @@ def decide_next_round(
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Refused with: state, waiting, open, outdated, none.
+    Raises RefusedError with the code `state`, `waiting`, `open`, `outdated` or `none`.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
@@ -307,14 +310,14 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.save(update_fields=["state"])
     winners = [person.pk for person in winner.shared]
     record(event, actor, LogAction.WINNER, lambda: _describe_announcement(winner), winners=winners)
-    mail_head(event)
+    email_head(event)
     return winner
 
 
 def _set_last_rounds(event: Event, state: Stage.State) -> None:
-    """Set the state of the last stage when the announcement is made or undone.
+    """Set the state of the last stage when the winner is announced, or when that is undone.
 
-    This applies only if the event ends with rounds, without a cut.
+    Only an event that ends with rounds, without a cut, needs this.
     """
     last = event.stages.order_by("number").last()
     if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
@@ -327,7 +330,10 @@ def _describe_announcement(winner: Winner) -> str:
 
 @transaction.atomic
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
-    """Undo the announcement. Refused with: no-reason, state."""
+    """Undo the announcement of the winner.
+
+    Raises RefusedError with the code `no-reason` or `state`.
+    """
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:

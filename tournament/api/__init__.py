@@ -1,1 +1,1 @@
-"""Read-only JSON API with public facts of public events; `v1` has its addresses."""
+"""Read-only JSON API with public facts about public events. `v1` has its endpoints."""

@@ -1,4 +1,4 @@
-"""Common behavior of all API responses: rate limits, caching and one error format."""
+"""Common behaviour of all API responses: rate limits, caching and one error format."""
 
 import time
 from typing import Any
@@ -11,12 +11,12 @@ from ninja.throttling import BaseThrottle
 from tournament.site.middleware import count_requests_in_minute
 
 PER_MINUTE = 300
-# Caches may keep a response for this many seconds.
+# How long caches may keep a response.
 CACHE_SECONDS = 5
 
 
-class PerHousehold(BaseThrottle):
-    """Limit of requests per minute and address. Request headers cannot change the address."""
+class HouseholdThrottle(BaseThrottle):
+    """Rate limit for each IP address, which request headers cannot change."""
 
     def allow_request(self, request: HttpRequest) -> bool:
         return count_requests_in_minute(request, "api") <= PER_MINUTE
@@ -26,7 +26,7 @@ class PerHousehold(BaseThrottle):
 
 
 class PublicAPI(NinjaAPI):
-    """API whose responses any cache may keep briefly and any web page may read."""
+    """API whose responses any cache may store briefly, and any web page may read."""
 
     def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().create_response(request, *args, **kwargs)

@@ -1,6 +1,6 @@
 """Response schemas of the API.
 
-A published field keeps its name and meaning for as long as v1 exists.
+As long as v1 exists, published fields keep their names and meanings.
 """
 
 from datetime import datetime
@@ -12,13 +12,13 @@ Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=50)]
 
 
 class Problem(Schema):
-    """Error response with the reason in a sentence."""
+    """Error response. `detail` is the reason, in a sentence."""
 
     detail: str
 
 
 class Invalid(Schema):
-    """Invalid parts of the request, each with its location and the problem."""
+    """Response to an invalid request, with the location and problem of each invalid part."""
 
     detail: list[dict[str, object]]
 
@@ -26,7 +26,7 @@ class Invalid(Schema):
 class EventOut(Schema):
     """An event.
 
-    `state` is open, running or finished. `ruleset` is the key of its rules.
+    `state` is open, running or finished. `ruleset` is the key of its rule set.
     """
 
     slug: str
@@ -39,7 +39,7 @@ class EventOut(Schema):
 
 
 class StageOut(Schema):
-    """Part of an event with one format; `text` describes the format and who advances."""
+    """A part of an event with one format. `text` describes the format and who advances."""
 
     number: int
     title: str
@@ -47,10 +47,10 @@ class StageOut(Schema):
 
 
 class HistoryOut(Schema):
-    """Current end of the event history: the number of rows and the digest of the last row.
+    """The current end of the event history: its number of rows, and the last row's digest.
 
-    A copy of the digest makes it possible to detect later changes to earlier rows. All rows
-    are at `url`.
+    A stored copy of the digest can later prove that earlier rows are unchanged. All rows are at
+    `url`.
     """
 
     rows: int
@@ -59,7 +59,7 @@ class HistoryOut(Schema):
 
 
 class EventDetail(EventOut):
-    """An event with its stages; `winners` is empty until the winner is announced."""
+    """An event with its stages. `winners` is empty until the winner is announced."""
 
     description: str
     stages: list[StageOut]
@@ -69,14 +69,14 @@ class EventDetail(EventOut):
 
 
 class StandingOut(Schema):
-    """A line of the standings.
+    """A row of the standings.
 
-    `rank` is the place in the event; in a bracket, it depends on how far the player advanced.
-    Disqualified players come last, with `disqualified` set and no rank. Players in the final of a
-    frozen leaderboard have no rank either. `points`, `metrics` and `wins` cover all rounds.
-    `metrics` are in the order of `columns`. `separated_by` explains the place. `through` is true if
-    the player is still in while others have been eliminated, and false for everyone once the event
-    is over.
+    * `rank`: the place in the event. In a bracket, it depends on how far the player advanced. Null
+      for disqualified players, who are last, and for the finalists of a frozen leaderboard.
+    * `points`, `metrics`, `wins`: for all rounds. `metrics` are in the order of `columns`.
+    * `separated_by`: the explanation of the rank.
+    * `through`: whether the player remains in the event after others were eliminated. False for
+      everyone once the event is over.
     """
 
     rank: int | None
@@ -94,7 +94,7 @@ class StandingOut(Schema):
 
 
 class Standings(Schema):
-    """Standings; `count` covers all lines, `provisional` is true while a match is in progress."""
+    """Standings. `count` is the number of rows. `provisional` is true while a match is running."""
 
     event: str
     stage: int | None
@@ -123,8 +123,8 @@ class SeatOut(Schema):
 class TableOut(Schema):
     """A table of a round.
 
-    `state` is waiting, playing, paused, finished, abandoned or paper. `link` is the page on
-    which to watch the table or see its result, or "" if there is none.
+    `state` is waiting, playing, paused, finished, abandoned or paper. `link` is the page to watch
+    the table or see its result, or "" if there is none.
     """
 
     number: int
@@ -151,7 +151,7 @@ class RoundOut(Schema):
 
 
 class QualifierOut(Schema):
-    """A player in the knockout; `active` is false after a withdrawal."""
+    """A player in the knockout bracket. `active` is false after a withdrawal."""
 
     seed: int
     player: int
@@ -161,7 +161,7 @@ class QualifierOut(Schema):
 
 
 class BracketOut(Schema):
-    """The knockout, from its qualifiers to its final."""
+    """The knockout bracket, from its qualifiers to its final."""
 
     stage: int
     title: str
@@ -185,7 +185,7 @@ class ResultOut(Schema):
 
 
 class RecordOut(Schema):
-    """A hand whose cards are public; `url` has its record (docs/hand-record.md)."""
+    """A hand whose cards are public. `url` has its record (docs/hand-record.md)."""
 
     stage: int
     round: int

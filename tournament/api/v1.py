@@ -1,6 +1,7 @@
-"""Endpoints of /api/v1/, which use the same queries as the corresponding public pages.
+"""Endpoints of /api/v1/.
 
-The API therefore has the same viewer delays and hides the same information as the pages.
+They use the same queries as the public pages, and therefore have the same delays and hide the same
+information.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from ninja import Field, Query, Schema
 from ninja.errors import HttpError
 
 from games import queries as games
-from tournament.api.public import PerHousehold, PublicAPI
+from tournament.api.public import HouseholdThrottle, PublicAPI
 from tournament.api.shapes import (
     BracketOut,
     EventDetail,
@@ -36,9 +37,9 @@ from tournament.hall import queries as hall
 from tournament.hall.queries import tables
 from tournament.hall.table_views import PublicTable, QualifierView, RoundView, SeatView
 from tournament.models import Event, Registration, Stage
-from tournament.oversight.public_history import head
+from tournament.oversight.public_history import find_public_head
 from tournament.results.table_state import TableState
-from tournament.rounds.live_tables import stages
+from tournament.rounds.live_tables import list_stage_views
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
@@ -52,7 +53,7 @@ api = PublicAPI(
     urls_namespace="api",
     openapi_url=None,
     docs_url=None,
-    throttle=[PerHousehold()],
+    throttle=[HouseholdThrottle()],
 )
 REFUSALS = {404: Problem, 422: Invalid, 429: Problem}
 
@@ -83,9 +84,9 @@ class Records(Schema):
 
 
 def _get_event(slug: str) -> Event:
-    """Return the public event.
+    """Return the public event with this slug.
 
-    Raises a 404 error if the event is unknown or still a draft.
+    Raises a 404 error if there is none, or if it is a draft.
     """
     event_or_none = Event.objects.filter(slug=slug).first()
     if event_or_none is None or not event_or_none.public:
@@ -122,7 +123,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         description=event_row.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
-            for each in stages(event_row)
+            for each in list_stage_views(event_row)
         ],
         players=players.count(),
         winners=[row.name for row in winners_row.shared] if winners_row else [],
@@ -131,7 +132,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
 
 
 def _build_history(request: HttpRequest, event: Event) -> HistoryOut:
-    rows, latest_hash = head(event)
+    rows, latest_hash = find_public_head(event)
     address = reverse("event-history-file", args=[event.slug])
     return HistoryOut(rows=rows, head=latest_hash, url=request.build_absolute_uri(address))
 
@@ -148,7 +149,7 @@ def standings(
     page: Query[Page],
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
-    """Return the leaderboard of the event or one `stage`, as viewers currently see it."""
+    """Return the leaderboard of the event or of one `stage`, as viewers see it now."""
     event_row = _get_event(slug)
     board = leaderboard(event_row, _find_stage(event_row, stage), figures=True)
     return Standings(
@@ -291,7 +292,7 @@ def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> 
     url_name="records",
 )
 def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
-    """Return the hands whose cards are public, with the addresses of their records."""
+    """Return the hands whose cards are public, with the URLs of their records."""
     open_hands = [
         _build_record(request, round_view, table, hand.number)
         for round_view in tables(_get_event(slug))

@@ -21,7 +21,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Return a JSON 404 error for unknown API addresses, so that programs can read it."""
+    """Return 404 as JSON for unknown API URLs, so that programs can read it."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 

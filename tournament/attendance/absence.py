@@ -1,4 +1,4 @@
-"""Playing a round without players who have not come."""
+"""Playing a round without the players who are missing."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,12 +15,13 @@ from tournament.seating.queries import retained_players
 
 
 @transaction.atomic
-def leave_out(round_: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Leave these players out of a round that has not started, and repair its tables.
+def leave_out_players(
+    round_: Round, chosen: Iterable[Registration], actor: User, reason: str = ""
+) -> int:
+    """Remove these players from a round that has not started, and repair its tables.
 
-    Return the number of players left out.
-
-    Raises RefusedError with the code nobody, or as `repair_round` does.
+    Returns the number of removed players. Raises RefusedError with the code `nobody`, `or` like
+    `repair_round`.
     """
     lock_event(round_.stage.event, round_)
     seated = retained_players(round_)

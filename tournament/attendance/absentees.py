@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import Attendee, attendees, is_missing
+from tournament.people.presence import Attendee, is_missing, list_attendees
 from tournament.pure import arrangement
-from tournament.pure.arrangement.repairs import repair
+from tournament.pure.arrangement.repairs import repair_seating
 from tournament.pure.words import join_words
 from tournament.seating.queries import (
-    entrants,
+    build_problem,
     find_turn,
+    list_entrants,
     list_seated,
-    problem,
     retained_players,
     rules_for,
 )
@@ -24,10 +24,10 @@ from tournament.seating.queries import (
 
 @dataclass(frozen=True)
 class Absentees:
-    """Missing players, and the effect of playing without them.
+    """The missing players, and the effect of playing without them.
 
-    * `rows`: the players who have not come.
-    * `played`: a round that is drawn but not started, or None.
+    * `rows`: the missing players.
+    * `played`: a round that has been drawn but not started, or None.
     * `seated`: the number of missing players with a seat in that round.
     * `leaving`: sentences about the effect of leaving the players out.
     * `withdrawing`: a sentence about the effect of withdrawing them.
@@ -40,8 +40,8 @@ class Absentees:
     withdrawing: str
 
 
-def absentees(event: Event) -> Absentees:
-    rows = [row for row in attendees(event) if is_missing(row)] if event.check_in else []
+def find_absentees(event: Event) -> Absentees:
+    rows = [row for row in list_attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
     played = _find_waiting_round(event)
     seated = keys & retained_players(played) if played else set()
@@ -60,14 +60,14 @@ def _find_waiting_round(event: Event) -> Round | None:
 
 @dataclass(frozen=True)
 class UnseatedCount:
-    """Number of present players without a seat in a round that is drawn but not started."""
+    """The number of present players without a seat in a round that has not started."""
 
     played: Round
     count: int
 
 
 def find_unseated(event: Event) -> UnseatedCount | None:
-    """Return the number of players who arrived after the draw, or None if there are none.
+    """Count the players who arrived after the draw. Return None if there are none.
 
     The round's page suggests seats for them.
     """
@@ -77,21 +77,21 @@ def find_unseated(event: Event) -> UnseatedCount | None:
     considered = {*retained_players(played), *played.seating.byes, *played.seating.out}
     late = [
         registration
-        for registration in entrants(played.stage, played.number)
+        for registration in list_entrants(played.stage, played.number)
         if registration.pk not in considered
     ]
     return UnseatedCount(played, len(late)) if late else None
 
 
 def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
-    """Plan how to repair the seats of a round if these players do not play."""
+    """Return a plan to repair the round's seats for playing without these players."""
     left_out = {*round_.seating.out, *out}
-    wanted = problem(round_.stage, round_.number, left_out, retained_players(round_))
-    return repair(wanted, list_seated(round_), byes=round_.seating.byes)
+    wanted = build_problem(round_.stage, round_.number, left_out, retained_players(round_))
+    return repair_seating(wanted, list_seated(round_), byes=round_.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
-    """Describe the tables that the next draw would make from the players who are present."""
+    """Describe the tables that a draw of the present players would have."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
@@ -103,7 +103,7 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         return [text]
     number = stage.rounds.count() + 1
     people = [
-        registration for registration in entrants(stage, number) if registration.pk not in out
+        registration for registration in list_entrants(stage, number) if registration.pk not in out
     ]
     text = ngettext(
         "With {count} player checked in, there would be {tables}.",
@@ -134,7 +134,7 @@ def _describe_size(count: int, size: int) -> str:
 
 
 def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
-    """Describe what happens to these players' spots if they are withdrawn."""
+    """Describe what would happen to these players' spots if they were withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
         return _("The waitlist is empty, so no one would move up.")

@@ -1,8 +1,7 @@
-"""Check-in codes: the code displayed at the door, and the code that a player shows there.
+"""Check-in codes: the one displayed at the door, and the one that each player can show.
 
-The door's code changes every minute and is valid for two, so a photo of it sent to someone at home
-soon becomes useless. The code is derived from the site's secret key. Nothing is stored, and every
-process can compute it.
+The door's code changes every minute and is valid for two, so a photo of it soon becomes useless.
+It is derived from the site's secret key. Every process can compute it, and nothing is stored.
 """
 
 import time
@@ -13,21 +12,21 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.models import Event, Registration
 
 SLOT_SECONDS = 60
-# Forty bits are enough against guessing, because each code is valid for only two minutes.
+# Forty bits cannot be guessed within the two minutes for which a code is valid.
 LENGTH = 10
-# Time from scanning the code to confirming the check-in. The player may have to sign in and
-# register first.
+# Time between scanning the code and confirming check-in, which may include signing in and
+# registering.
 VISIT_SECONDS = 15 * 60
 SIGNER = signing.Signer(salt="tournament.door.player")
 
 
 def door_code(event: Event, now: float | None = None) -> str:
-    """Return the code that the door displays now."""
+    """Return the code that is displayed at the door now."""
     return _make_code(event, _find_slot(now))
 
 
 def is_valid_code(event: Event, code: str, now: float | None = None) -> bool:
-    """Return whether the door displays this code now, or displayed it in the previous minute."""
+    """Return whether this code is displayed at the door now, or was in the previous minute."""
     slot = _find_slot(now)
     return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
@@ -42,12 +41,12 @@ def _make_code(event: Event, slot: int) -> str:
 
 
 def player_code(registration: Registration) -> str:
-    """Return the signed code for the QR code of a player. It identifies the registration."""
+    """Return the signed code for a player's QR code. It identifies the registration."""
     return SIGNER.sign(str(registration.pk))
 
 
-def player_of(event: Event, code: str) -> Registration | None:
-    """Return the event's registration with this signed code, or None if the code is invalid."""
+def find_player_by_code(event: Event, code: str) -> Registration | None:
+    """Return the event's registration for a signed code, or None if the code is invalid."""
     try:
         pk = SIGNER.unsign(code)
     except signing.BadSignature:

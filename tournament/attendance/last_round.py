@@ -11,13 +11,13 @@ from tournament.models import Event, Registration, Round, TableSeat
 from tournament.results.unplayed import find_unplayed
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# Someone who played in a round within this time is probably still there.
+# A player whose round was this recent is probably still there.
 SAME_DAY = timedelta(hours=8)
 
 
 @dataclass(frozen=True)
 class LastRound:
-    """Latest round that has begun, with its players who are not checked in."""
+    """The latest round that has begun, with its players who are not checked in."""
 
     played: Round
     people: list[Registration]
@@ -29,10 +29,10 @@ class LastRound:
         return closed is None or closed > timezone.now() - SAME_DAY
 
 
-def last_round(event: Event) -> LastRound | None:
+def find_last_round(event: Event) -> LastRound | None:
     """Return the latest round with its players who are not checked in.
 
-    Return None if no round has been played yet, or if all its players are checked in or absent.
+    Returns None if no round has been played, or if all its players are checked in or absent.
     """
     if event.state != Event.State.RUNNING:
         return None
@@ -50,7 +50,7 @@ def last_round(event: Event) -> LastRound | None:
 def _list_players(round_: Round) -> Iterable[Registration]:
     """Yield the players who took part in the round.
 
-    Players who never came or have forfeited are left out, because they may be at home.
+    Players who never arrived or have forfeited are left out, because they may be at home.
     """
     rows = TableSeat.objects.filter(table__round=round_, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))

@@ -1,4 +1,4 @@
-"""Choice of the reserve who takes the seat of a missing player."""
+"""Choice of a reserve for the seat of a missing player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import is_present, present
-from tournament.seating.queries import entrants, list_seated, problem_of
+from tournament.people.presence import is_present, select_present
+from tournament.seating.queries import build_current_problem, list_entrants, list_seated
 
 State = Registration.State
 
@@ -29,7 +29,7 @@ class Reserve:
 
     @property
     def sentence(self) -> str:
-        """Sentence with the reserve's name and the reason for the choice."""
+        """A sentence with the reserve's name and the reason for the choice."""
         text = {
             ReserveSource.BYE: _("{name} had a bye and will play instead."),
             ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),
@@ -40,12 +40,12 @@ class Reserve:
         return text[self.source].format(name=self.registration.name)
 
 
-def reserve_for(round_: Round) -> Reserve | None:
+def find_reserve(round_: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
-    The order is: players with a bye (those present first, then by the number of rounds sat out),
-    players who are present without a seat, and the first player on the waitlist. In a bracket there
-    are no reserves, because seats are earned.
+    Players with a bye are preferred: those who are present first, then those who have sat out more
+    rounds. They are followed by present players without a seat, and finally by the first player on
+    the waitlist. Brackets have no reserves, because seats are earned.
     """
     if round_.stage.format == Stage.Format.BRACKET:
         return None
@@ -59,7 +59,7 @@ def reserve_for(round_: Round) -> Reserve | None:
 
 
 def _list_with_bye(round_: Round) -> Sequence[Registration]:
-    now, history = timezone.now(), problem_of(round_).history
+    now, history = timezone.now(), build_current_problem(round_).history
     rows = Registration.objects.filter(pk__in=round_.seating.byes, state=State.APPROVED)
 
     def sort_key(registration: Registration) -> tuple[bool, int, int]:
@@ -71,7 +71,9 @@ def _list_with_bye(round_: Round) -> Sequence[Registration]:
 
 def _list_without_seat(round_: Round) -> Sequence[Registration]:
     taken = {pk for table in list_seated(round_) for pk in table} | set(round_.seating.out)
-    return [player for player in entrants(round_.stage, round_.number) if player.pk not in taken]
+    return [
+        player for player in list_entrants(round_.stage, round_.number) if player.pk not in taken
+    ]
 
 
 def _find_first_waiting(event: Event) -> Registration | None:
@@ -79,5 +81,5 @@ def _find_first_waiting(event: Event) -> Registration | None:
 
     If the event has check-in, only players who are present count.
     """
-    waiting = event.registrations.filter(present(event), state=State.WAITLIST)
+    waiting = event.registrations.filter(select_present(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

@@ -1,4 +1,4 @@
-"""Check-in at the door or desk, undoing a check-in, absences and returns."""
+"""Check-in at the door or desk, undoing it, absences and returns."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.attendance.last_round import last_round
+from tournament.attendance.last_round import find_last_round
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
@@ -21,7 +21,7 @@ from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
-# A device's last report is stored again only if the stored one is older than this.
+# The time of a device's last report is updated only if the stored one is older than this.
 SEEN_SECONDS = 30
 
 
@@ -29,37 +29,34 @@ SEEN_SECONDS = 30
 def set_check_in(
     event: Event, actor: User, changed: Collection[str], *, has_started: bool = False
 ) -> int:
-    """Save whether and when players check in, and return the number of players checked in.
+    """Save whether and when players check in, and return how many were checked in.
 
-    If the event now requires check-in, the players of the last round are checked in, provided that
-    `has_started` is True.
-
-    Raises RefusedError with the code window.
+    If the event now requires check-in and `has_started` is true, the players of the last round are
+    checked in. Raises RefusedError with the code `window`.
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
         raise RefusedError(Code.WINDOW, _("Check-in must open before it closes."))
     changed_event = change_event(event, actor, FIELDS.intersection(changed))
-    last = last_round(changed_event) if has_started and changed_event.asks_presence else None
+    last = find_last_round(changed_event) if has_started and changed_event.asks_presence else None
     return check_in(last.people, actor) if last else 0
 
 
 def check_in_players(event: Event, actor: User) -> int:
     """Check in the players of the last round, and return how many were not checked in before.
 
-    Raises RefusedError as `check_in` does.
+    Raises RefusedError like `check_in`.
     """
-    last = last_round(event)
+    last = find_last_round(event)
     return check_in(last.people if last else [], actor)
 
 
 @transaction.atomic
 def check_in(chosen: Iterable[Registration], actor: User) -> int:
-    """Check in these players at the desk, at any time during the event.
+    """Check in these players at the desk. This is possible at any time during the event.
 
-    Return how many were not checked in before.
-
-    Raises RefusedError with the code nobody, not-used, not-now or state.
+    Returns how many were not checked in before. Raises RefusedError with the code `nobody`,
+    `not-used`, `not-now` or `state`.
     """
     rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
@@ -69,9 +66,9 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_by_code(registration: Registration) -> Registration:
-    """Check in a player who uses the code at the door.
+    """Check in a player with the code `at` the door.
 
-    Raises RefusedError as `check_in` does, or with the code early or late.
+    Raises RefusedError like `check_in`, or with the code `early` or `late`.
     """
     [row] = _lock_rows([registration])
     _check_used(row.event)
@@ -129,10 +126,10 @@ def _check_registered(row: Registration) -> None:
 
 
 @transaction.atomic
-def take_back(registration: Registration, actor: User) -> Registration:
+def undo_check_in(registration: Registration, actor: User) -> Registration:
     """Undo a check-in that was made by mistake.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     [row] = _lock_rows([registration])
     if row.checked_in_at is None:
@@ -148,9 +145,8 @@ def take_back(registration: Registration, actor: User) -> Registration:
 def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Mark these players as absent, and return how many were not marked before.
 
-    They keep their spots, but get no seat until they are back.
-
-    Raises RefusedError with the code nobody or state.
+    They keep their spots, but are not seated until they are back. Raises RefusedError with the
+    code `nobody` or `state`.
     """
     rows = _lock_chosen(chosen)
     return sum([_mark_row_absent(row, actor, reason) for row in rows])
@@ -171,9 +167,9 @@ def _mark_row_absent(row: Registration, actor: User, reason: str) -> bool:
 
 @transaction.atomic
 def undo_absence(registration: Registration, actor: User) -> Registration:
-    """Mark an absent player as back, to get a seat again from the next round on.
+    """Mark an absent player as back. From the next round on, the player is seated again.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     [row] = _lock_rows([registration])
     if row.absent_at is None:
@@ -204,10 +200,10 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
     return list(fresh)
 
 
-def note_seen(event: int, user: int) -> bool:
+def record_seen(event: int, user: int) -> bool:
     """Record that a device of the account has a page of the event open.
 
-    `event` and `user` are keys. The time is stored at most once every 30 seconds. Return whether
+    `event` and `user` are keys. The time is stored at most once every 30 seconds. Returns whether
     the account takes part in the event.
     """
     now = timezone.now()

@@ -1,11 +1,11 @@
-"""Replacement of a missing player in a published round by a reserve, in one step."""
+"""Replacement of a missing player in a published round by a reserve, in one action."""
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.advancing.qualifiers import leave_later_stages
-from tournament.attendance.reserves import Reserve, ReserveSource, reserve_for
+from tournament.advancing.qualifiers import remove_from_later_stages
+from tournament.attendance.reserves import Reserve, ReserveSource, find_reserve
 from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
@@ -14,7 +14,7 @@ from tournament.models import DeskMessage, Registration, Round, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import approve, places_left, withdraw
+from tournament.registration.services import approve, count_free_spots, withdraw
 from tournament.rounds.desk_messages import send_message
 from tournament.seating.changes import change_seats
 from tournament.seating.services import check_seen
@@ -22,13 +22,13 @@ from tournament.seating.services import check_seen
 State = Registration.State
 
 
-def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
-    """Describe the effect of seating a reserve.
+def describe_reserve_effect(round_: Round, absent: Registration) -> list[str]:
+    """Describe the effect of giving a missing player's seat to the next reserve.
 
-    Raises RefusedError with the code state, here or nobody.
+    Raises RefusedError with the code `state`, `here` or `nobody`.
     """
-    _check(round_, absent)
-    reserve = reserve_for(round_)
+    _check_replaceable(round_, absent)
+    reserve = find_reserve(round_)
     sentences = (
         _describe_reserve(reserve, absent) if reserve else _describe_replacements(absent, round_)
     )
@@ -41,7 +41,7 @@ def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
 
 
 def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
-    if reserve.source == ReserveSource.LIST and places_left(absent.event) == 0:
+    if reserve.source == ReserveSource.LIST and count_free_spots(absent.event) == 0:
         text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
@@ -52,12 +52,12 @@ def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the seat, found by a trial that is rolled back.
+    """Describe who would take over the seat, by a trial that is rolled back.
 
-    After a cut, the place in the stage goes to the next player in line.
+    After a cut, the next player in line takes over the spot in the stage as well.
     """
     with trial(absent.event):
-        moved_up = leave_later_stages(absent, "")
+        moved_up = remove_from_later_stages(absent, "")
     qualifiers = [each for each in moved_up if each.stage_id == round_.stage_id]
     if not qualifiers:
         raise _refuse_without_reserve(absent)
@@ -76,7 +76,7 @@ def _refuse_without_reserve(absent: Registration) -> RefusedError:
     return RefusedError(Code.NOBODY, text.format(name=absent.name))
 
 
-def _check(round_: Round, absent: Registration) -> None:
+def _check_replaceable(round_: Round, absent: Registration) -> None:
     check_state(
         round_,
         Round.State.PUBLISHED,
@@ -98,18 +98,16 @@ def substitute_reserve(
 ) -> Registration | None:
     """Give the seat to the next reserve, and return the reserve.
 
-    Return None if a second organizer has to confirm first.
-
-    Raises RefusedError with the code state, here, nobody, no-reason or changed, or as withdrawing
-    or approving does.
+    Returns None if a second organizer has to confirm first. Raises RefusedError with the code
+    `state`, `here`, `nobody`, `no-reason` or `changed`, or like withdrawing or approving.
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
-    _check(round_, absent)
+    _check_replaceable(round_, absent)
     check_seen(round_.stage, round_.number, seen)
     check_reason(reason, _("The seats are published, so say why they are being changed."))
     table = round_.tables.get(seats__registration=absent)
-    reserve = reserve_for(round_)
+    reserve = find_reserve(round_)
     if reserve is None:
         coming = _seat_next_qualifier(round_, absent, actor, reason)
     else:
@@ -123,14 +121,14 @@ def _seat_reserve(
     round_: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
 ) -> Registration:
     coming, event = reserve.registration, absent.event
-    leaves = reserve.source == ReserveSource.LIST and places_left(event) == 0
+    leaves = reserve.source == ReserveSource.LIST and count_free_spots(event) == 0
     change_seats(round_, actor, coming, f"swap:{absent.pk}", reason)
     if leaves:
         withdraw(absent, actor, reason)
     else:
         mark_absent([absent], actor, reason)
     coming.refresh_from_db()
-    # Before the first round, a freed spot has already gone to the waitlist automatically.
+    # Before the first round, the waitlist fills a free spot automatically.
     if coming.state != State.APPROVED:
         approve(coming, actor, reason)
     return coming
@@ -154,5 +152,5 @@ def _notify_table(table: Table, actor: User, coming: Registration, absent: Regis
 
 @stored_sentence("steps_in")
 def steps_in(coming: str, name: str) -> str:
-    """Return the message to the table that one player replaces another."""
+    """Return the message to a table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

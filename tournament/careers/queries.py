@@ -1,4 +1,4 @@
-"""Content of a player's public page."""
+"""The contents of a player's public page."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,13 +20,13 @@ from tournament.careers.records import (
 from tournament.models import Event, PublicProfile, Registration, Round, Table, User
 from tournament.pure.rating import Rating
 
-# Figures are recomputed after this many seconds, because hand reviews can arrive later.
+# In seconds. Figures are recomputed, because hand reviews can arrive later.
 FIGURES_CACHE_SECONDS = 600
 
 
 @dataclass(frozen=True)
 class CareerEvent:
-    """An event that the player took part in, with the name that the player used there."""
+    """An event in which the player took part, with the name that was used there."""
 
     event: Event
     registration: Registration
@@ -40,9 +40,9 @@ class CareerEvent:
 
 @dataclass(frozen=True)
 class Career:
-    """Content of a public page.
+    """The contents of a player's public page.
 
-    `events` are sorted newest first. `rating` is None until the player has played enough ordinary
+    `events` are sorted newest first. `rating` is None until the player has finished enough rated
     matches.
     """
 
@@ -69,12 +69,12 @@ class Career:
 
 
 def find_profile(public_id: str) -> PublicProfile | None:
-    """Return the public page with this address, or None."""
+    """Return the open public page with this id, or None."""
     return PublicProfile.objects.select_related("user").filter(public_id=public_id).first()
 
 
 def find_public_page(registration: Registration) -> str:
-    """Return the address of the player's public page, or "" if the player has none."""
+    """Return the URL of the player's public page, or "" if there is none."""
     if registration.anonymous:
         return ""
     pages = PublicProfile.objects.filter(user=registration.user_id)
@@ -83,14 +83,14 @@ def find_public_page(registration: Registration) -> str:
 
 
 def find_public_pages(event: Event) -> dict[int, str]:
-    """Return the addresses of players' public pages by registration (its key), for one event."""
+    """Return the URLs of public pages in an event, by registration key."""
     rows = event.registrations.filter(anonymous=False, user__public_profile__isnull=False)
     pages = rows.order_by().values_list("pk", "user__public_profile__public_id")
     return {pk: reverse("player-career", args=[public_id]) for pk, public_id in pages}
 
 
 def load_career(profile: PublicProfile) -> Career:
-    """Return the player's events with a public outcome, in a fixed number of queries."""
+    """Load the player's events with a public outcome, in a fixed number of queries."""
     user, announced = profile.user, list_announced()
     records = load_records(announced)
     rows = user.registrations.filter(anonymous=False).order_by()
@@ -130,7 +130,7 @@ def _load_figures(user: User, announced: list[AnnouncedEvent]) -> CareerFigures:
 
 
 def _select_matches(events: list[Event]) -> QuerySet[Match]:
-    """Return the completed matches of closed rounds that viewers may see as a whole."""
+    """Return the finished matches of closed rounds that viewers may see completely."""
     tables = Table.objects.filter(
         round__stage__event__in=events, round__state=Round.State.CLOSED, match__isnull=False
     )

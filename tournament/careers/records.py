@@ -16,10 +16,10 @@ from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.stages.winners import is_announced
 
-# In seconds. The cache key changes with every entry of the event's activity log, so a value can
-# only become outdated through a change of this code (see `VERSION`).
+# In seconds. The cache key changes with each entry in the event's log. Otherwise, a value can
+# become outdated only through a change of this code (see `VERSION`).
 CACHE_SECONDS = 24 * 3600
-# Number of events whose results are held in memory at the same time.
+# Number of events whose results are in memory at the same time.
 BATCH_SIZE = 50
 VERSION = 1
 
@@ -38,7 +38,7 @@ class EventPlace:
 
 @dataclass(frozen=True)
 class DatedMatch:
-    """A match that counts for ratings, with the time at which its round closed."""
+    """A rated match, and when its round was closed."""
 
     at: datetime
     match: RatedMatch
@@ -46,9 +46,9 @@ class DatedMatch:
 
 @dataclass(frozen=True)
 class EventRecord:
-    """Outcome of an event.
+    """The outcome of an event.
 
-    `places` maps the id of each registration that played at least one match to its place.
+    `places` has the place of each player with at least one match, by registration id.
     """
 
     places: dict[int, EventPlace]
@@ -59,7 +59,7 @@ class EventRecord:
 class AnnouncedEvent:
     """An event with a public outcome.
 
-    `version` changes whenever the event's results may have changed.
+    `version` changes whenever the results may have changed.
     """
 
     event: Event
@@ -69,7 +69,7 @@ class AnnouncedEvent:
 def list_announced() -> list[AnnouncedEvent]:
     """Return the public events whose winner has been announced, oldest first.
 
-    An event whose leaderboard was frozen is left out until every place has been revealed.
+    An event with a frozen leaderboard is included once every place has been revealed.
     """
     last_entry = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     events = (
@@ -80,7 +80,7 @@ def list_announced() -> list[AnnouncedEvent]:
 
 
 def load_records(announced: Sequence[AnnouncedEvent]) -> dict[int, EventRecord]:
-    """Return the record of each event, keyed by the event's id.
+    """Return the record of each event, by the event's id.
 
     Only events that have changed are computed again.
     """
@@ -124,9 +124,8 @@ def _iterate_matches(tables: Sequence[TableResult]) -> Iterator[DatedMatch]:
 def rated_match(result: TableResult) -> RatedMatch | None:
     """Return a table's match for rating, or None if it does not count.
 
-    A match counts if all players played their own seats, for themselves and to the end. Matches
-    with partners, substitutes or forfeits do not count. Bots are ignored, and at least two people
-    must remain.
+    A match counts if everyone played their own seat, for themselves and to the end, which excludes
+    partners, substitutes and forfeits. Bots are left out, and at least two people must remain.
     """
     if (
         not result.final
@@ -148,7 +147,7 @@ def rated_match(result: TableResult) -> RatedMatch | None:
 def ratings(
     announced: Sequence[AnnouncedEvent], records: dict[int, EventRecord]
 ) -> dict[int, Rating]:
-    """Return each account's rating, keyed by user id, after all rated matches in date order."""
+    """Return each account's rating after all rated matches in order of date, by user id."""
     versions = " ".join(each.version for each in announced)
     key = f"ratings-{VERSION}-{sha256(versions.encode()).hexdigest()[:32]}"
     ratings_by_user: dict[int, Rating] | None = cache.get(key)

@@ -9,7 +9,7 @@ from tournament.models import PublicProfile, User
 def choose_public_page(user: User, *, shown: bool, listed: bool) -> PublicProfile | None:
     """Open or close the user's public page.
 
-    A closed page is gone with the answer to this request, and links to it within seconds.
+    A closed page is unavailable immediately, and links to it disappear within seconds.
     """
     if not shown:
         PublicProfile.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Check that a table has a row for each member of an enumeration."""
+"""A check that a table covers every member of an enumeration."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -9,14 +9,13 @@ Row = TypeVar("Row")
 
 
 class UncoveredKindError(Exception):
-    """Raised when a table lacks a row for one of the kinds."""
+    """Raised if a table lacks a row for a member of the enumeration."""
 
 
 def cover(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:
-    """Return `rows` after checking that they include each of the `kinds`.
+    """Check that `rows` has an entry for each of the `kinds`, and return it.
 
-    Raises:
-        UncoveredKindError: names the kinds that have no row.
+    Raises UncoveredKindError with the missing kinds.
     """
     if missing := [kind.name for kind in kinds if kind not in rows]:
         raise UncoveredKindError(", ".join(missing))

@@ -1,6 +1,6 @@
-"""Language of stored text: the language of the site, not of the user.
+"""Language of stored text: the site's language instead of the user's.
 
-Stored text is read later by people who use different languages.
+People with different languages will read the text later.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ def use_site_language() -> AbstractContextManager[None]:
 
 
 def translate_later(text: str, /, **values: object) -> Callable[[], str]:
-    """Return a function that translates and fills in the sentence when it is called.
+    """Return a function that translates and formats a text when it is called.
 
-    The function uses the language that is active at the time of the call.
+    It uses the language that is active at that time.
     """
     return lambda: translation.gettext(text).format(**values)

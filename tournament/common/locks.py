@@ -1,6 +1,6 @@
-"""Row locks that run organizers' changes to an event one at a time.
+"""Row locks, which serialize organizers' changes to an event.
 
-Code that changes an event locks the event's row first.
+Code that changes an event first locks the event's row.
 """
 
 from django.db import connection
@@ -13,13 +13,11 @@ from tournament.pure.codes import Code
 
 
 def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
-    """Lock the event until the transaction ends and return its current state.
+    """Lock an event until the end of the transaction, and return its current state.
 
-    The `rows`, which belong to the event, are reloaded. `settled` allows changes that do not affect
-    the results of a locked event.
-
-    Raises RefusedError with the code `away` while the event runs on another server, or `locked` if
-    the event is locked and the change is not `settled`.
+    `rows` belong to the event and are reloaded. If `settled`, the change does not affect results
+    and is allowed even if these are locked. Raises RefusedError with the code `away` if the event
+    is on another machine, or `locked` if its results are locked and the change is not `settled`.
     """
     event = lock_row(event)
     if event.away_since:

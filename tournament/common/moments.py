@@ -1,4 +1,4 @@
-"""Format points in time, always with their time zone."""
+"""Formatting of times, always with their time zone."""
 
 from datetime import datetime, timedelta, tzinfo
 
@@ -10,29 +10,26 @@ STYLE = f"D {DAY}, H:i"
 
 
 def day_text(moment: datetime, zone: tzinfo | None = None) -> str:
-    """Format a date, such as "28 November 2026".
-
-    The time zone defaults to the active one.
-    """
+    """Format a date, such as "28 November 2026". The default zone is the active one."""
     return format_date(timezone.localtime(moment, zone), DAY)
 
 
 def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:
     """Format a date and time, such as "Sat 28 November 2026, 15:00 IST".
 
-    The time zone defaults to the active one. On an event's page and in emails about an event, that
-    is the event's zone, and elsewhere it is the site's.
+    The default zone is the active one. This is the event's zone on an event's pages and in emails
+    about it, and otherwise the site's.
     """
     return _format_moment(moment, STYLE, zone)
 
 
 def time_text(moment: datetime) -> str:
-    """Format a time of today in the active zone, such as "21:40 IST"."""
+    """Format a time of day in the active zone, such as "21:40 IST"."""
     return _format_moment(moment, "H:i")
 
 
 def second_text(moment: datetime) -> str:
-    """Format a date and time with seconds for a log: "Sat 28 November 2026, 15:00:07 IST"."""
+    """Format a date and time with seconds, such as "Sat 28 November 2026, 15:00:07 IST"."""
     return _format_moment(moment, f"{STYLE}:s")
 
 
@@ -48,7 +45,7 @@ def _format_moment(moment: datetime, style: str, zone: tzinfo | None = None) -> 
     return f"{format_date(local, style)} {_format_zone(local)}"
 
 
-def _format_zone(local: datetime) -> str:
-    """Return the zone's abbreviation, or its UTC offset if it has none (as in Kathmandu)."""
-    name = local.tzname() or ""
-    return name if name.isalpha() else f"UTC{local.isoformat()[-6:]}"
+def _format_zone(local_time: datetime) -> str:
+    """Return the zone's abbreviation, or its UTC offset if it has none, as in Kathmandu."""
+    name = local_time.tzname() or ""
+    return name if name.isalpha() else f"UTC{local_time.isoformat()[-6:]}"

@@ -1,6 +1,6 @@
-"""Standard reasons given by the site, stored in columns that also hold free text.
+"""Standard reasons for automatic actions, in columns that otherwise have free text.
 
-They are stored in English and displayed in the reader's language.
+They are stored in English, and translated when they are shown.
 """
 
 from django.db.models import TextChoices
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SystemReason(TextChoices):
-    """Reason that the site records for an action if no person gives one."""
+    """A reason for an action that no person has explained."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
     DESK_CODE = "Signed in with a code from the desk.", _("Signed in with a code from the desk.")
@@ -17,8 +17,5 @@ class SystemReason(TextChoices):
 
 
 def reason_text(reason: str) -> str:
-    """Return a stored reason for display.
-
-    The site's own reasons are translated. Reasons written by people are returned unchanged.
-    """
+    """Return a stored reason for display. Only standard reasons are translated."""
     return str(SystemReason(reason).label) if reason in SystemReason.values else reason

@@ -32,9 +32,9 @@ NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def make_round(stage: Stage, ordinal: int, after: int, used: Collection[str]) -> Round:
-    """Return an unsaved round that is followed by `after` more rounds.
+    """Return an unsaved round, which will be followed by `after` other rounds.
 
-    A name in `used` is not assigned again.
+    A name in `used` is not used again.
     """
     name = NAMES.get(after, "")
     unused_name = "" if name in used else name
@@ -67,7 +67,7 @@ def round_names(event: Event) -> dict[RoundKey, str]:
 def name_of(key: RoundKey, names: Mapping[RoundKey, str], stage: str) -> str:
     """Return the title of a round.
 
-    If the round no longer exists, the title consists of the stage's name and the round's number.
+    If the round no longer exists, the title is made from the stage's name and the round's number.
     """
     text = _("{stage}, Round {number}")
     return names.get(key) or text.format(stage=stage, number=key[1])

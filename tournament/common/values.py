@@ -1,4 +1,4 @@
-"""Stored setting values described in words."""
+"""Descriptions of stored setting values."""
 
 from datetime import datetime
 

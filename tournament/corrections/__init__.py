@@ -1,1 +1,1 @@
-"""Corrections of mistakes: tried out, reviewed, and then kept or rolled back."""
+"""Corrections of mistakes: tried, reviewed, and then kept or rolled back."""

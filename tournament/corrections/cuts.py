@@ -1,4 +1,4 @@
-"""Keeping a cut although the results have been corrected since."""
+"""Keeping a cut that no longer matches the corrected results."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,9 +19,10 @@ from tournament.stages.outdated_cuts import outdated_cut
 def leave_cut(
     event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
 ) -> None:
-    """Keep a cut although other players would advance according to the corrected results.
+    """Keep a cut although other players would advance by the corrected results.
 
-    `expected` is what the page showed, as `OutdatedCut.facts`. Refused with: no-reason, changed.
+    `expected` is the mismatch that the page showed (`OutdatedCut.facts`). Raises RefusedError with
+    the code `no-reason` or `changed`.
     """
     event = lock_event(event)
     check_reason(reason, _("Say why the cut is being left as it is. Everyone can see the reason."))

@@ -8,7 +8,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import LogAction, Round, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.stages.outdated_draws import find_outdated_draw
 
@@ -17,7 +17,8 @@ from tournament.stages.outdated_draws import find_outdated_draw
 def leave_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
     """Keep a draw that no longer matches the results, with a public reason.
 
-    `seen` is the version of the mismatch that the page showed. Refused with: no-reason, changed.
+    `seen` is the version of the mismatch that the page showed. Raises RefusedError with the code
+    `no-reason` or `changed`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(
@@ -30,4 +31,6 @@ def leave_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
             _("The results have changed since you opened this page. Review the results again."),
         )
     text = translate_later(gettext_noop("Left the seats for {round} unchanged."), round=round_)
-    record(event, actor, LogAction.DRAW_LEFT, text, reason, **where(round_), **outdated.facts)
+    record(
+        event, actor, LogAction.DRAW_LEFT, text, reason, **identify_place(round_), **outdated.facts
+    )

@@ -1,4 +1,7 @@
-"""Trial runs: services really act, to show the effect, and everything is rolled back."""
+"""Trial runs, in which services act in a transaction that is rolled back.
+
+They show the effect of an action before it is taken.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,10 +23,12 @@ TrialAction = Callable[[Event], object]
 
 @dataclass(frozen=True)
 class Consequences:
-    """The effects found by a trial run.
+    """The effect of an action, as found by a trial run.
 
-    `ranks` has the changed ranks in the stage. `points` has a tuple (name, before, after) for each
-    seat of a table, with None where there are no points. All other effects are in `sentences`.
+    * `ranks`: the changed ranks in the stage.
+    * `points`: (name, before, after) for each seat of a table, with None where there are no
+      points.
+    * `sentences`: all other effects.
     """
 
     sentences: list[str]
@@ -33,12 +38,10 @@ class Consequences:
 
 @contextmanager
 def trial(event: Event) -> Iterator[Event]:
-    """Run services as a trial and roll everything back.
+    """Run services as a trial, and roll everything back at the end.
 
-    Inside, services act immediately, without a second organizer. The rollback comes before any
-    message is sent. The event is locked during the trial.
-
-    Raises RefusedError as the services inside do.
+    In the context, services act immediately, without a second organizer. No messages are sent. The
+    event is locked during the trial. Raises RefusedError like the services.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -71,7 +74,7 @@ def describe_new_winner(event: Event, old: Winner | None, new: Winner | None) ->
 def compare_players(
     before: Mapping[int, str], after: Mapping[int, str]
 ) -> tuple[list[str], list[str]]:
-    """Return the names of the players who were removed, and of those who were added.
+    """Return the names of removed players, and of added players.
 
     Both lists are empty if `before` is empty.
     """

@@ -1,6 +1,6 @@
-"""Undoing an import of the eligibility list, completely or not at all.
+"""Undoing an import of the eligibility list as a whole.
 
-The import cannot be undone if people have registered on the basis of it.
+This is impossible if people have registered on the basis of the import.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure.codes import Code
 from tournament.pure.lists import ListedStudent, normalise_roll
 from tournament.registration.eligibility.list_effects import find_newly_ineligible
@@ -28,10 +28,11 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True)
 class ImportUndo:
-    """Effect of undoing the latest import.
+    """The effect of undoing the latest import.
 
-    `leave`, `back` and `changed` are the numbers of rows that would be removed, restored and
-    changed back. `unfit` names the participants who would no longer be eligible.
+    * `leave`, `back`, `changed`: the numbers of rows that would be removed, restored and changed
+      back.
+    * `unfit`: the names of participants who would no longer be eligible.
     """
 
     upload: int
@@ -62,7 +63,8 @@ def preview_undo(event: Event) -> ImportUndo | None:
 def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     """Undo the latest import: remove added rows, and restore changed and removed ones.
 
-    Refused with: state, not-latest, old, corrected, address, registered.
+    Raises RefusedError with the code `state`, `not-latest`, `old`, `corrected`, `address` or
+    `registered`.
     """
     event = lock_event(upload.event, upload)
     _check_latest(event, upload)
@@ -72,7 +74,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     _remove_added(event, upload)
     _restore_removed(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
-    carry_over(event, actor, _restore_changed(upload, stored), names)
+    apply_changed_entries(event, actor, _restore_changed(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)
@@ -98,9 +100,9 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 
 
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    """Refuse the undo if a row was corrected by hand after the import.
+    """Check that no row was corrected by hand after the import.
 
-    The correction is valid, and undoing the import would lose it.
+    Such a correction is valid, and would be lost.
     """
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _refuse_undo(
@@ -135,7 +137,7 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
 
 
 def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
-    """Refuse the undo if any of these rows prevent it. `text` is filled with their names."""
+    """Check that `rows` is empty. Otherwise, refuse with `text` and the names in the rows."""
     if rows:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
@@ -168,10 +170,7 @@ def _remove_added(event: Event, upload: EligibilityImport) -> None:
 
 
 def _restore_removed(event: Event, upload: EligibilityImport) -> None:
-    """Restore the rows that the import removed.
-
-    Refused if other rows have taken their place.
-    """
+    """Restore the rows that the import removed, unless other rows have replaced them."""
     lines = [
         EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
         for pk, *values in upload.before.get("removed", ())

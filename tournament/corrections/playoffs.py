@@ -1,4 +1,4 @@
-"""Effect of a play-off hand's order on who advances."""
+"""The effect of a play-off hand's order on who advances."""
 
 from django.utils.translation import gettext as _
 
@@ -12,9 +12,9 @@ from tournament.stages.cut import CutRule, cut, rule_of
 
 
 def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -> Consequences:
-    """Return the effect of entering or undoing the order with `do`.
+    """Return the effect of entering or undoing an order with `do`.
 
-    Raises RefusedError as `do` does.
+    Raises RefusedError like `do`.
     """
     with trial(event_of(scope)) as event:
         before, drafts = _find_safe_players(scope, rule), _list_drafts(scope)
@@ -37,7 +37,7 @@ def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -
 
 
 def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, str]:
-    """Map the registrations of players who are certain to advance to their names."""
+    """Return the names of players who are certain to advance, by registration."""
     if isinstance(scope, Round):
         decisions = decide_next_round(scope)[0].decisions
     else:
@@ -46,7 +46,7 @@ def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, 
 
 
 def _list_drafts(scope: Stage | Round) -> list[str]:
-    """Return the titles of later rounds that were drafted from a different order."""
+    """Return the titles of drafts of later rounds that are based on another order."""
     if isinstance(scope, Stage):
         return []
     return [str(later) for later in scope.stage.rounds.filter(number__gt=scope.number)]

@@ -1,6 +1,6 @@
-"""Effect of changing the points at a table.
+"""The effect of changed points at a table.
 
-It covers the table's winner, the ranks, the players who advance and the event's winner.
+It covers the table's winner, the ranks, the advancing players and the event's winner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ from tournament.stages.winners import find_winner, is_decided
 
 @dataclass(frozen=True)
 class _TrialOutcomes:
-    """All outcomes of the event, with the current and with the new points of the table."""
+    """The results of the event with the current points of the table, and with the new ones."""
 
     event: Event
     table: Table
@@ -42,13 +42,13 @@ class _TrialOutcomes:
 
     @property
     def stage(self) -> tuple[StageResults, StageResults]:
-        """Outcomes of the table's stage."""
+        """The results of the table's stage, before and after."""
         before, after = (results.for_stage(self.table.round.stage) for results in self.both)
         return before, after
 
     @property
     def own(self) -> tuple[TableResult, TableResult]:
-        """Outcomes of the table itself."""
+        """The results of the table, before and after."""
         before, after = (results.for_table(self.table) for results in self.both)
         return before, after
 
@@ -56,19 +56,16 @@ class _TrialOutcomes:
 def preview_result(
     table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
 ) -> Consequences:
-    """Return the effect of entering these points.
-
-    Raises RefusedError as `enter_result` does.
-    """
+    """Return the effect of entering these points. Raises RefusedError like `enter_result`."""
     return preview_points(
         table, lambda _event: enter_result(table, actor, points, reason, override=override)
     )
 
 
 def preview_points(table: Table, do: TrialAction) -> Consequences:
-    """Return the effect of a change to the table's points.
+    """Return the effect of changing the table's points with `do`.
 
-    Raises RefusedError as `do` does.
+    Raises RefusedError like `do`.
     """
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
@@ -136,7 +133,7 @@ def _describe_who_advances(outcomes: _TrialOutcomes) -> list[str]:
 def _describe_stored_cut(outcomes: _TrialOutcomes) -> list[str]:
     """Describe which players of the next stage would not have advanced, and who would have.
 
-    The next stage itself stays unchanged.
+    The next stage itself is not changed.
     """
     mismatch = find_cut_mismatch(outcomes.stage[1])
     return _describe_exchanges(
@@ -179,14 +176,14 @@ def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:
 
 
 def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
-    """Map the registrations of players who advance to their names."""
+    """Return the names of the advancing players, by registration."""
     return {decision.player: decision.name for decision in decisions if decision.through}
 
 
 def _describe_exchanges(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, note: str
 ) -> list[str]:
-    """Return a sentence for each removed and each added player, followed by `note`."""
+    """Describe each removed and each added player, with `note` at the end."""
     removed, added = names
     sentences = [
         *(lost.format(name=name) for name in removed),

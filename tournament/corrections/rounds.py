@@ -12,18 +12,18 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Proposal, Result, Round, Stage, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import check_round_state
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.seating import draws
 
 
 def describe_undo(round_: Round) -> list[str]:
-    """Describe the effect of undoing the round's start or end, or return [] if neither applies.
+    """Describe the effect of undoing the round's start or end. Return [] if neither is possible.
 
-    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing reason.
+    Raises RefusedError like `take_back_start` or `reopen_round`, except for a missing reason.
     """
     if round_.state == Round.State.RUNNING:
         return _describe_start_undo(round_)
@@ -51,20 +51,20 @@ def _describe_start_undo(round_: Round) -> list[str]:
 
 @transaction.atomic
 def take_back_start(round_: Round, actor: User, reason: str) -> Round:
-    """Reset a started round to published if no card was played, and abandon its matches.
+    """Undo the start of a round in which no card was played, and abandon its matches.
 
-    The matches are kept outside the event, because cards were dealt in them. Refused with:
-    no-reason, state, played, result.
+    The round is published again. The matches are kept outside the event, because cards were dealt
+    in them. Raises RefusedError with the code `no-reason`, `state`, `played` or `result`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
-    check_round(round_, Round.State.RUNNING)
+    check_round_state(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
-    # Checked after play has stopped, because a move made before that prevents undoing the start.
+    # Play is stopped first, because a move in the meantime would prevent undoing the start.
     _check_untouched(round_)
     _undo_start(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
-    record(event, actor, LogAction.UNSTART, description, reason, **where(round_))
+    record(event, actor, LogAction.UNSTART, description, reason, **identify_place(round_))
     return round_
 
 
@@ -102,7 +102,7 @@ def _undo_start(event: Event, round_: Round) -> None:
 
 
 def _has_closed_registration(round_: Round) -> bool:
-    """Return whether the start of this round closed registration."""
+    """Return whether registration was closed by the start of this round."""
     closed_at_start = Event.objects.filter(registration_closes=round_.started_at)
     return closed_at_start.filter(pk=round_.stage.event_id).exists()
 
@@ -142,19 +142,20 @@ def _list_tables_without_result(round_: Round) -> list[str]:
 
 @transaction.atomic
 def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
-    """Reopen a closed round, immediately or once a second organizer has confirmed it.
+    """Reopen a closed round, possibly after confirmation by a second organizer.
 
-    Refused with: no-reason, state, finished, cut, later, waiting, asked.
+    Raises RefusedError with the code `no-reason`, `state`, `finished`, `cut`, `later`, `waiting`
+    or `asked`.
     """
     event = lock_event(round_.stage.event)
     check_nothing_waits(event, round_)
-    proposal = take(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
+    proposal = take_step(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
     round_.refresh_from_db()
     return proposal
 
 
 def _check_reopening(round_: Round) -> None:
-    check_round(round_, Round.State.CLOSED)
+    check_round_state(round_, Round.State.CLOSED)
     stage = round_.stage
     if stage.event.state == Event.State.FINISHED:
         text = _("The winner has been announced. Undo the announcement first, under “Standings”.")
@@ -190,7 +191,7 @@ def _reopen(request: StepRequest) -> None:
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
     description = translate_later(gettext_noop("Reopened {round}."), round=played)
-    data = {**where(played), "second": bool(request.second)}
+    data = {**identify_place(played), "second": bool(request.second)}
     record(
         request.event, request.actor, LogAction.REOPEN_ROUND, description, request.reason, **data
     )

@@ -1,6 +1,6 @@
-"""Effect of a ruling, found by a trial run.
+"""The effect of a ruling, as found by a trial run.
 
-It includes the messages to the affected players, and the players who move up.
+It includes the messages to affected players, and the players who move up.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from tournament.models import (
     TableSeat,
     User,
 )
-from tournament.oversight.second_person import StepRequest, needs_second
+from tournament.oversight.second_person import StepRequest, needs_second_organizer
 from tournament.pure.words import join_words
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
@@ -49,9 +49,9 @@ Kind = Ruling.Kind
 def preview_new_ruling(
     event: Event, actor: User, request: RulingRequest, reason: str
 ) -> Consequences:
-    """Preview the effect of a ruling before it is made.
+    """Return the effect of a ruling before it is made.
 
-    Refused as the ruling itself would be.
+    Raises RefusedError like the ruling itself.
     """
     consequences = preview_ruling(event, request, lambda event: rule(event, actor, request, reason))
     return replace(
@@ -61,12 +61,12 @@ def preview_new_ruling(
 
 
 def _describe_confirmation(event: Event, actor: User, request: RulingRequest) -> list[str]:
-    """Describe what happens immediately and what needs a second organizer.
+    """Describe which part happens immediately, and which after a second organizer confirms it.
 
-    The result is empty if no confirmation is needed.
+    Returns [] if no confirmation is needed.
     """
     far = is_far(StepRequest(event, actor, request.facts, ""))
-    if not (far and needs_second(event, actor)):
+    if not (far and needs_second_organizer(event, actor)):
         return []
     delayed = _describe_delayed_rounds(request.registration)
     table = find_table_to_stop(request)
@@ -84,7 +84,7 @@ def _describe_confirmation(event: Event, actor: User, request: RulingRequest) ->
 
 
 def _describe_delayed_rounds(person: Registration) -> list[str]:
-    """Describe which rounds are delayed while a ruling about the player is pending."""
+    """Describe which rounds cannot continue while a ruling about the player is pending."""
     texts = {
         Round.State.PUBLISHED: _("{round} can’t start before that."),
         Round.State.RUNNING: _("{round} can’t be closed before that."),
@@ -97,26 +97,26 @@ def _describe_delayed_rounds(person: Registration) -> list[str]:
 
 
 def preview_ruling(event: Event, request: RulingRequest, do: TrialAction) -> Consequences:
-    """Return the effect of the ruling made by `do`.
+    """Return the effect of the ruling that `do` makes.
 
-    Raises RefusedError as `do` does.
+    Raises RefusedError like `do`.
     """
     seat_before = SeatBefore.of(request.registration)
     return _run_trial(event, do, lambda event: _describe_ruling(event, request, seat_before))
 
 
 def preview_withdrawal(ruling: Ruling, do: TrialAction) -> Consequences:
-    """Return the effect of undoing the ruling with `do`.
+    """Return the effect of undoing a ruling with `do`.
 
-    Raises RefusedError as `do` does.
+    Raises RefusedError like `do`.
     """
     return _run_trial(ruling.event, do, lambda _event: _describe_returns(ruling))
 
 
 def preview_player_removal(registration: Registration, do: TrialAction) -> Consequences:
-    """Return the effect of removing a player who has no seat.
+    """Return the effect of removing a player without a seat.
 
-    Raises RefusedError as `do` does.
+    Raises RefusedError like `do`.
     """
     text = _("{name} will be out of the event. The results of earlier matches will still count.")
     sentences = [text.format(name=registration.name)]
@@ -152,7 +152,7 @@ def _find_decided_winner(event: Event) -> Winner | None:
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
-    """Describe what undoing the ruling restores."""
+    """Describe what undoing the ruling would restore."""
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
@@ -181,7 +181,7 @@ def _list_places(event: Event) -> list[PlayerPlace]:
 
 
 def _list_later_players(event: Event) -> dict[int, str]:
-    """Map the registrations in later stages that have not begun to the players' names."""
+    """Return the names of players in later stages that have not begun, by registration."""
     begun = Round.objects.filter(state__in=(Round.State.RUNNING, Round.State.CLOSED))
     rows = Qualifier.objects.filter(stage__event=event, stage__number__gt=1, active=True)
     rows = rows.exclude(stage__rounds__in=begun)
@@ -190,7 +190,7 @@ def _list_later_players(event: Event) -> dict[int, str]:
 
 @dataclass(frozen=True)
 class SeatBefore:
-    """A player's seat in the current round and its state, before the ruling."""
+    """A player's seat in the current round, and its state, before the ruling."""
 
     seat: TableSeat | None
     state: SeatState
@@ -277,7 +277,7 @@ def _has_played_bracket(person: Registration) -> bool:
 
 
 def _describe_forfeit(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the forfeit of a seat that is being played."""
+    """Describe the effect of forfeiting a seat in a match in progress."""
     name = request.registration.name
     sentences = [_describe_empty_seat(event, seat).format(table=seat.table, name=name)]
     sentences.append(_describe_lost_match(event, seat))
@@ -287,7 +287,7 @@ def _describe_forfeit(event: Event, request: RulingRequest, seat: TableSeat) -> 
 
 
 def _describe_empty_seat(event: Event, seat: TableSeat) -> str:
-    """Describe what happens to a forfeited seat."""
+    """Describe who or what replaces the player in a forfeited seat."""
     if not running_seats.is_on_site(seat):
         return _("At {table}, the others will play on without {name}.")
     if rules_of(event).partners:
@@ -307,7 +307,7 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
 
 
 def _describe_finished(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the effect on a finished match in a round that is still in progress."""
+    """Describe the effect on a finished match of a round in progress."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
     is_lost = event.disqualified == Event.Disqualified.LAST or bracket
@@ -326,11 +326,11 @@ def _describe_covered(_event: Event, _request: RulingRequest, seat: TableSeat) -
 
 
 def _describe_no_seat(_event: Event, _request: RulingRequest, _seat: TableSeat) -> list[str]:
-    """Describe nothing, because the player has no match to lose or has already lost it."""
+    """Return nothing, because the player has no match that could still be lost."""
     return []
 
 
-# Descriptions of the effect on the seat of a player who is removed or forfeits.
+# Descriptions of the effect on a seat, by its state before the ruling.
 SEATS = cover(
     SeatState,
     {

@@ -1,7 +1,6 @@
-"""Previews of steps that need a second organizer, by kind.
+"""Previews of actions that need a second organizer, by kind.
 
-A preview is a trial run of the code that carries out the step. desk/steps.py assigns the previews
-to the kinds.
+A preview is a trial run of the code that will act. desk/steps.py assigns the previews to kinds.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,9 +86,9 @@ def preview_hand(step: Step, request: StepRequest) -> Consequences:
 
 
 def _make_text_preview(describe: Callable[[StepRequest], list[str]]) -> Preview:
-    """Make a preview for a step that does not change results.
+    """Return a preview for an action that does not change results.
 
-    The preview checks that the step is possible and then describes it in sentences.
+    It checks that the action is possible, and describes it in sentences.
     """
 
     def preview(step: Step, request: StepRequest) -> Consequences:

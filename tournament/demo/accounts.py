@@ -1,6 +1,6 @@
-"""Accounts of the demo: an organizer and the fictional students, with random passwords.
+"""The demo's accounts: an organizer and fictional students, with random passwords.
 
-The user name of each account is its original address, because owners may change the address itself.
+The user name of each is the original address, because owners may change their address.
 """
 
 import secrets
@@ -10,20 +10,20 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
 
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.models import User
 from tournament.pure.lists import ListedStudent
 
 ORGANIZER = "organizer@example.edu"
-# Every demo event shows these contact details.
+# Contact details of all demo events.
 CONTACT = {
     "contact_name": "Odile Organizer",
     "contact_email": ORGANIZER,
     "contact_phone": "+91 00000 00042",
     "contact_room": "Students' office, room 12",
 }
-# Letters and digits that are easy to read aloud and to type on a phone. Twelve of these 32
-# characters give 60 bits.
+# Letters and digits that are easy to read aloud and to type on a phone. Twelve of them have about
+# 59 bits.
 CHARACTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -33,26 +33,26 @@ def new_password() -> str:
 
 
 def list_accounts() -> QuerySet[User]:
-    """Return the accounts that the demo created."""
-    return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
+    """Return the accounts that were created for the demo."""
+    return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in list_students())])
 
 
 def find_organizer() -> User | None:
-    """Return the organizer of the demo's events, or None if the account has been removed."""
+    """Return the organizer of the demo's events, or None if the account was removed."""
     return User.objects.filter(username=ORGANIZER).first()
 
 
 def make_organizer(passwords: Mapping[str, str]) -> User:
-    """Create the organizer, who runs the demo's events and may create more."""
+    """Create the organizer, who runs the demo's events and may add more."""
     user = _make_account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
     user.user_permissions.add(Permission.objects.get(codename="add_event"))
     return user
 
 
 def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
-    """Create the students' accounts and return them by address.
+    """Create the students' accounts, and return them by address.
 
-    Accounts without a password sign in with a code.
+    Those without a password sign in with a code.
     """
     return {each.email: _make_account(each.email, each.name, passwords) for each in people}
 

@@ -1,6 +1,6 @@
-"""Host names and addresses of a site that runs on a single machine.
+"""Host names and addresses of a site on a single machine.
 
-Requests with any other host name are refused, because the name would appear in emails and links.
+Requests with other host names are refused, because the name is used in emails and links.
 """
 
 import socket
@@ -13,26 +13,26 @@ ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
     """Return `ALLOWED_HOSTS` for a site bound to this address.
 
-    The result contains the `chosen` hosts and the machine's own names.
+    They are the `chosen` hosts, and the machine's own names.
     """
-    own = own_names() if bound in ALL_INTERFACES else {bound}
+    own = list_own_names() if bound in ALL_INTERFACES else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
 
 
-def own_names() -> set[str]:
-    """Return the known names and network addresses of this machine."""
+def list_own_names() -> set[str]:
+    """Return this machine's known names and network addresses."""
     name = socket.gethostname()
     try:
         addresses = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
     except OSError:
         addresses = set()
-    return {name.lower(), f"{name.lower()}.local", own_address(), *addresses}
+    return {name.lower(), f"{name.lower()}.local", find_own_address(), *addresses}
 
 
-def own_address() -> str:
+def find_own_address() -> str:
     """Return this machine's network address, or "" if it has none.
 
-    Connecting a UDP socket selects the address without sending anything.
+    Connecting a UDP socket selects the address without sending data.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -43,14 +43,14 @@ def own_address() -> str:
 
 
 def address_lines(bound: str, port: int) -> list[str]:
-    """Return lines that show the site's addresses, and a warning if others can reach it."""
+    """Return lines with the site's URLs, and a warning if other machines can reach it."""
     local_line = f"  On this machine   http://localhost:{port}/"
     if bound in LOCAL:
         return [
             local_line,
             "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
         ]
-    address = own_address() if bound in ALL_INTERFACES else bound
+    address = find_own_address() if bound in ALL_INTERFACES else bound
     return [
         local_line,
         *([f"  In this network   http://{_format_host(address)}:{port}/"] if address else []),

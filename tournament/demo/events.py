@@ -1,4 +1,4 @@
-"""Creation of the demo's events through the services that organizers and students use."""
+"""Creation of the demo's events, through the services that organizers and students use."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from games.models import Match
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, make_students
 from tournament.demo.league import LEAGUES
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.events.services import change_event, create_event, publish_event
 from tournament.mail.notices import suppress_emails
 from tournament.models import Event, Round, Stage, User
@@ -33,24 +33,24 @@ OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
 DUEL_SLUG = "department-duel"
 PLACES, PLAYERS = 34, 32
 FINISHED_TABLES = 4
-# With two players per table, one of whom advances, 16 tables play the first round and the final is
-# the fifth round.
+# With two players per table, one of whom advances, there are 16 tables in the first round, and the
+# fifth round is the final.
 DUELLISTS, DUEL_ROUNDS = 32, 5
 
 
-def exists() -> bool:
-    """Return whether the demo has been created, even if its events have since been deleted."""
+def is_demo_created() -> bool:
+    """Return whether the demo was created, even if its events have been deleted since."""
     return list_accounts().exists()
 
 
 @suppress_emails()
 @transaction.atomic
-def build(passwords: Mapping[str, str]) -> None:
+def build_demo(passwords: Mapping[str, str]) -> None:
     """Create the whole demo in one transaction.
 
-    `passwords` maps the addresses of accounts that sign in with a password to their passwords.
+    `passwords` has the passwords of accounts that need one, by address.
     """
-    people = students()
+    people = list_students()
     organizer = make_organizer(passwords)
     users = make_students(people, passwords)
     _make_finished_event(organizer, people[4:12], users)
@@ -103,7 +103,7 @@ def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent])
 def _make_registrations(
     event: Event, organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> None:
-    """Register 38 of the 40 students, so that every registration state occurs."""
+    """Register 38 of the 40 students, so that each registration state occurs."""
     rows = [
         register(event, users[each.email], roll_number=each.roll_number) for each in people[:-2]
     ]
@@ -114,7 +114,7 @@ def _make_registrations(
 
 
 def _play_half_of_tables(first: Round, player: User) -> None:
-    """Play half of the tables to the end and start the others, including the player's table."""
+    """Play half of the tables to the end, and start the others, including the player's table."""
     tables = list(first.tables.order_by("number").select_related("match"))
     tables.sort(key=lambda t: t.seats.filter(registration__user=player).exists())
     for position, table in enumerate(tables):
@@ -126,11 +126,11 @@ def _play_half_of_tables(first: Round, player: User) -> None:
 
 
 class _DecidedError(Exception):
-    """Raised to roll back a first hand that ended the match."""
+    """Raised to roll back a first hand that has ended the match."""
 
 
 def play_first_hand(match: Match) -> None:
-    """Play the first hand of the match, but roll it back if it ends the match."""
+    """Play the first hand of the match, unless it would end the match."""
     with suppress(_DecidedError), transaction.atomic():
         if games.play_out(match, hands=1).phase == Match.Phase.OVER:
             raise _DecidedError
@@ -165,7 +165,7 @@ def _make_finished_event(
 def _make_knockout_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create a finished bracket from sixteen two-player tables to the final, one hand a match."""
+    """Create a finished bracket from sixteen tables of two to the final, with one-hand matches."""
     event = _make_event(
         organizer,
         [replace(stage, advance=1) for stage in READY["knock-out"].stages],
@@ -190,7 +190,7 @@ def _make_knockout_event(
 def _make_coming_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create an event that is open for registration to anyone with an account."""
+    """Create an event that is open for registration to everyone with an account."""
     event = _make_event(
         organizer,
         title="Open Evening",

@@ -1,7 +1,7 @@
-"""Leagues that run continuously, so that visitors to the demo always find active tables.
+"""Leagues that run all the time, so that visitors to the demo always find tables in play.
 
-A league has one table, so its players never wait for other tables. Its seasons follow one another.
-A director does the organizer's work through the services: it closes each round when the match ends,
+A league has one table, so its players never wait for others, and its seasons follow one another. A
+director does the organizer's work through the services: it closes a round when its match ends,
 starts the next round, runs the final, announces the winner and opens a new season. Old seasons are
 deleted, so that the demo does not grow.
 """
@@ -20,7 +20,7 @@ from games.services import GOING
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.demo import accounts
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.events.services import create_event, publish_event
 from tournament.mail.notices import suppress_emails
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
@@ -35,7 +35,7 @@ from tournament.stages.cut import CutRule
 
 logger = logging.getLogger(__name__)
 
-# Leaves room for visitors who register, while the league stays at one table.
+# Leaves room for visitors who register, with still only one table.
 TABLE_SIZE = 8
 # With three hands per match, a season takes about an hour.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
@@ -45,7 +45,7 @@ State = Round.State
 
 @dataclass(frozen=True)
 class League:
-    """Series of events that rotates through the rule sets.
+    """A series of events that rotates through the rule sets.
 
     `members` are positions in the list of the demo's students.
     """
@@ -60,14 +60,14 @@ class League:
     def seasons(self) -> QuerySet[Event]:
         """Return the seasons of this league, newest first.
 
-        Seasons are identified by the activity log, because anyone can create an event with a
-        similar address.
+        They are identified by the activity log, because anyone may create an event with a similar
+        slug.
         """
         season_entry = {"audit__action": LogAction.DEMO_SEASON, "audit__data__league": self.slug}
         return Event.objects.filter(**season_entry).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
-        people = students()
+        people = list_students()
         addresses = [people[number].email for number in self.members]
         return User.objects.filter(username__in=addresses).order_by("pk")
 
@@ -90,7 +90,7 @@ class League:
         return event
 
     def _next_number(self) -> int:
-        """Return the next season number whose address is free."""
+        """Return the next season number whose slug is free."""
         last = AuditEntry.objects.filter(
             action=LogAction.DEMO_SEASON, data__league=self.slug
         ).first()
@@ -148,18 +148,18 @@ def delete_season(event: Event) -> None:
 
 
 class Director:
-    """Director who advances all leagues.
+    """The director, who advances all leagues.
 
-    `visitor` is the user name of the account that visitors use. A round with the visitor does not
-    start while the visitor plays in another event, so the visitor never has seats at two tables.
+    `visitor` is the user name of the account for visitors. A round with that account does not
+    start while it plays in another event, so that it never has seats at two tables.
     """
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self._reported_refusals: dict[Event, str] = {}
 
-    def look(self) -> None:
-        """Advance every league by one step if the demo's organizer still exists."""
+    def advance_leagues(self) -> None:
+        """Advance each league by one step, unless the demo's organizer was removed."""
         if organizer := accounts.find_organizer():
             for league in LEAGUES:
                 self._advance_league(league, organizer)
@@ -167,7 +167,7 @@ class Director:
     def _advance_league(self, league: League, organizer: User) -> None:
         """Advance the league's open seasons.
 
-        Begins a new season when the newest one has reached its final.
+        When the newest one has reached its final, a new season begins.
         """
         for event in league.seasons()[:KEPT_SEASONS]:
             if event.state != Event.State.FINISHED:
@@ -180,7 +180,8 @@ class Director:
         try:
             self._advance_event(event, organizer)
         except RefusedError as refused:
-            # An organizer may have intervened. The league waits until it can continue.
+            # An organizer may have intervened, in which case the league waits until it can
+            # continue.
             if refused.sentence != self._reported_refusals.get(event):
                 logger.warning("%s waits: %s", event, refused.sentence)
             self._reported_refusals[event] = refused.sentence
@@ -207,17 +208,14 @@ class Director:
 
 
 def _find_current_stage(event: Event) -> Stage:
-    """Return the second stage once a player has advanced to it, or else the first stage."""
+    """Return the second stage once a player has advanced to it, otherwise the first stage."""
     return event.stages.filter(number=2, qualifiers__isnull=False).first() or event.stages.get(
         number=1
     )
 
 
 def _close_if_played(round_: Round, organizer: User) -> None:
-    """Close the round unless a match is in progress.
-
-    A table without a result does not keep the round open.
-    """
+    """Close the round unless a match is in progress, even if a table has no result."""
     table_results = results.table_results(round_)
     if any(result.table.match and result.table.match.phase in GOING for result in table_results):
         return

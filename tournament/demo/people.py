@@ -1,6 +1,6 @@
 """The demo's forty fictional students, with names in four scripts.
 
-The names and addresses do not belong to real people.
+Names and addresses are not those of real people.
 """
 
 from tournament.pure.lists import ListedStudent
@@ -59,8 +59,8 @@ _NAMES = {
 _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 
 
-def students() -> list[ListedStudent]:
-    """Return forty students of three departments in mixed order."""
+def list_students() -> list[ListedStudent]:
+    """Return forty students of three departments, in mixed order."""
     rows = [
         _make_student(name, department, number)
         for department, names in _NAMES.items()

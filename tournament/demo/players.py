@@ -1,7 +1,7 @@
 """Automatic players for the demo's students, so that visitors find hands in progress.
 
-They act through the same service as a player's socket, and they take time to think. The student
-whose password is printed is left to the visitor.
+They act through the same service as a player's socket, and take time to think. The student whose
+password is printed is left to the visitor.
 """
 
 import logging
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 CHECK_SECONDS = 0.4
 DIRECTING_SECONDS = 3.0
-# Without visitors, nobody is waiting for the next round.
+# Used without visitors, because no one waits for the next round.
 UNATTENDED_DIRECTING_SECONDS = 20.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
@@ -35,7 +35,7 @@ _rng = random.SystemRandom()
 
 
 class Players(threading.Thread):
-    """Thread that plays for all demo students except `visitor`, until the process ends.
+    """A thread that plays for all demo students except `visitor`, until the process ends.
 
     `visitor` is a user name.
     """
@@ -49,11 +49,11 @@ class Players(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.wait(CHECK_SECONDS):
-            for step in (self.mark_present, self.act_where_due, self.direct):
+            for step in (self.mark_present, self.act_where_due, self.direct_leagues):
                 _run_safely(step)
 
     def mark_present(self) -> None:
-        """Record the students as present, like players whose table page is open."""
+        """Record the students as present, like players with an open table page."""
         if time.monotonic() - self._marked_at < services.HEARTBEAT_SECONDS:
             return
         self._marked_at = time.monotonic()
@@ -63,16 +63,16 @@ class Players(threading.Thread):
             unfinished.exclude(user__username=self.visitor).values_list("pk", flat=True)
         )
 
-    def direct(self) -> None:
+    def direct_leagues(self) -> None:
         """Advance the leagues every few seconds, or less often without visitors."""
         now = time.monotonic()
         if now >= self._direct_next:
             pause = DIRECTING_SECONDS if is_attended() else UNATTENDED_DIRECTING_SECONDS
             self._direct_next = now + pause
-            self.director.look()
+            self.director.advance_leagues()
 
     def act_where_due(self, now: datetime | None = None) -> int:
-        """Check every table once and return the number of players who acted."""
+        """Check every table once, and return the number of players who acted."""
         now = now or timezone.now()
         playing = Match.objects.filter(
             practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
@@ -85,7 +85,7 @@ class Players(threading.Thread):
         turn = facts.turn(pk, version)
         if turn is None or not self._is_played_here(turn.seat) or now < _find_decision_time(turn):
             return False
-        return _play(turn, now)
+        return _play_turn(turn, now)
 
     def _is_played_here(self, seat: Seat) -> bool:
         name = seat.user.username if seat.user else ""
@@ -103,19 +103,16 @@ def _run_safely(step: Callable[[], object]) -> None:
 
 
 def _find_decision_time(turn: facts.Turn) -> datetime:
-    """Return the time at which the player has finished thinking.
-
-    The thinking time varies from turn to turn.
-    """
+    """Return when the player will have finished thinking, which varies from turn to turn."""
     seed = f"{turn.seat.match_id}:{turn.version}"
     thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it
     return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
-def _play(turn: facts.Turn, now: datetime) -> bool:
-    """Choose and play a move with only the information that the seat has.
+def _play_turn(turn: facts.Turn, now: datetime) -> bool:
+    """Choose and play a move, using only information that the seat has.
 
-    Returns False if another player was faster or if a race is undecided.
+    Returns False if another player was faster, or if a race is not decided yet.
     """
     action = bots.choose_action(turn.view(), turn.rules, STRENGTH, _rng)
     try:

@@ -1,6 +1,6 @@
-"""Actions that organizers can currently take on the pages of a table and of a round.
+"""Actions that organizers can take now on the pages of a table and a round.
 
-All rules are decided here, so that the templates only display the result.
+All rules about this are here, so that templates only display the result.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from tournament.stages.cut import BEGUN
 
 @dataclass(frozen=True)
 class TableOffers:
-    """Actions that an organizer can currently take at a table.
+    """Actions that an organizer can take at a table now.
 
-    * `live`: the match is in progress, so no result can be entered.
-    * `reason_needed`: points can be entered only with a reason.
-    * `medium`: the table can be moved between paper and site.
+    * `live`: whether the match is in progress, so that no result can be entered.
+    * `reason_needed`: whether entering points requires a reason.
+    * `medium`: whether the table can be switched between paper and site.
     """
 
     state: TableState
@@ -39,7 +39,7 @@ class TableOffers:
 def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
     """Return the actions that an organizer can take at the table.
 
-    `waiting` is a result that was entered but is not confirmed yet, or None.
+    `waiting` is an entered result that is not confirmed yet, or None.
     """
     table, state = result.table, table_state(result)
     live = state.is_live
@@ -56,12 +56,12 @@ def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
 
 @dataclass(frozen=True)
 class OfferedSeat:
-    """Seat on a round's page.
+    """A seat on a round's page.
 
-    * `explained`: an explanation of the seat is available. Bots have none, nor do the seats of a
-      bracket, which follow from the seeds.
+    * `explained`: whether there is an explanation for the seat. Bots have none, and neither have
+      seats in a bracket, which follow from the seeds.
     * `why`: the explanation, or "" if it was not requested.
-    * `is_here`: the player has checked in or has the site open.
+    * `is_here`: whether the player has checked in or has the site open.
     """
 
     seat: TableSeat
@@ -72,13 +72,13 @@ class OfferedSeat:
 
 @dataclass(frozen=True)
 class RoundOffers:
-    """Actions that an organizer can take on a round.
+    """Actions that an organizer can take on a round now.
 
-    * `changeable`: players can be moved to other seats.
-    * `with_reason`: moving players requires a reason.
-    * `starting`: what happens to registration when the round starts: "closes", "stays", or "" if
-      registration is not open.
-    * `despite`: the reason given for publishing seats that break a rule, or "".
+    * `changeable`: whether players can be moved to other seats.
+    * `with_reason`: whether that requires a reason.
+    * `starting`: the effect of the round's start on registration: "closes", "stays", or "" if it
+      is not open.
+    * `despite`: the reason for publishing seats that break a rule, or "".
     """
 
     changeable: bool
@@ -105,15 +105,15 @@ def _describe_start(stage: Stage) -> str:
     return "stays" if later else "closes"
 
 
-def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
-    """Return the pairs of partners at a table, or an empty list if the game has no partners."""
+def list_partner_pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
+    """Return the pairs of partners at a table, or [] in a game without partners."""
     seats = list(table.seats.all())
     if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
         return []
     return list(zip(seats[:2], seats[2:], strict=True))
 
 
-def chairs(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
+def list_offered_seats(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
     """Return the seats of a table, with an explanation for the seat of `player`."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
@@ -133,4 +133,4 @@ def _explain_seat(seat: TableSeat, plan: Plan, player: int | None) -> str:
     try:
         return plan.why(player).sentence
     except KeyError:
-        return ""  # This player has a seat but is no longer in the event.
+        return ""  # The player has a seat, but has left the event.

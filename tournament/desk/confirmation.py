@@ -1,4 +1,4 @@
-"""Answers to pending steps: confirmation, rejection by a second organizer, and withdrawal."""
+"""Answers to requests that need a second organizer: confirmation, refusal and withdrawal."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from games.rules.clusters import shorten
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
-from tournament.desk.step_effects import consequences_of, differences, stored_facts
+from tournament.desk.step_effects import describe_differences, preview_consequences, stored_facts
 from tournament.desk.steps import kind_of, request_of
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
@@ -24,12 +24,12 @@ State = Proposal.State
 
 @dataclass(frozen=True)
 class StepPreview:
-    """Preview of confirming a step now.
+    """The effect of confirming a request now.
 
-    * `effects`: the effects of the step, for display.
-    * `facts`: the same effects in the form that `confirm` compares.
+    * `effects`: the effect, for display.
+    * `facts`: the effect in the form that `confirm` compares.
     * `changed`: the differences since the request was made.
-    * `blocked`: the reason that the step can no longer be done, or "".
+    * `blocked`: why the request can no longer be confirmed, or "".
     """
 
     effects: Consequences
@@ -38,25 +38,27 @@ class StepPreview:
     blocked: str = ""
 
 
-def preview_of(proposal: Proposal) -> StepPreview:
-    """Return the preview for the second organizer, computed by the code that performs the step."""
+def preview_proposal(proposal: Proposal) -> StepPreview:
+    """Return the preview for the second organizer.
+
+    It is computed by the code that will perform the action.
+    """
     step, request = kind_of(proposal).step, request_of(proposal)
     request = replace(request, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
-            effects, facts = consequences_of(step, request), stored_facts(step, request)
+            effects, facts = preview_consequences(step, request), stored_facts(step, request)
     except RefusedError as refused:
         return StepPreview(Consequences([], []), {}, [], refused.sentence)
-    return StepPreview(effects, facts, differences(proposal.foreseen, facts))
+    return StepPreview(effects, facts, describe_differences(proposal.foreseen, facts))
 
 
 @transaction.atomic
 def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
-    """Perform the requested step if its effects are still those in `facts`.
+    """Confirm a request and perform the action.
 
-    If `facts` is None, the effects are not compared.
-
-    Raises RefusedError with the code state, same-person, role, own or changed.
+    `facts` is the effect that the second organizer has seen, or None to skip the comparison.
+    Raises RefusedError with the code `state`, `same-person`, `role`, `own` or `changed`.
     """
     request = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
@@ -94,7 +96,7 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
         return
     if not facts:
         raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
-    if not (changed := differences(facts, stored_facts(step, request))):
+    if not (changed := describe_differences(facts, stored_facts(step, request))):
         return
     text = _("Something has changed since you looked, so nothing has been done yet. {changed}")
     raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))
@@ -102,9 +104,9 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
 
 @transaction.atomic
 def withdraw(proposal: Proposal, actor: User) -> str:
-    """Withdraw one's own request, and return what stays in effect anyway, or "".
+    """Withdraw one's own request. Return what remains in effect nevertheless, or "".
 
-    Raises RefusedError with the code state or not-yours.
+    Raises RefusedError with the code `state` or `not-yours`.
     """
     request = _lock_waiting_step(proposal, actor)
     if actor != request.actor:
@@ -117,9 +119,9 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
-    """Reject another organizer's request, and return what stays in effect anyway, or "".
+    """Refuse another organizer's request. Return what remains in effect nevertheless, or "".
 
-    Raises RefusedError with the code state, same-person, role or no-reason.
+    Raises RefusedError with the code `state`, `same-person`, `role` or `no-reason`.
     """
     request = _lock_waiting_step(proposal, actor)
     if actor == request.actor:
@@ -132,9 +134,9 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
 
 
 def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> str:
-    """Reject or withdraw a request, undoing its immediate effects as far as possible.
+    """Refuse or withdraw a request, and undo its immediate effects as far as possible.
 
-    Return what stays in effect anyway, or "".
+    Returns what remains in effect nevertheless, or "".
     """
     stays = kind_of(proposal).step.drop(request)
     assert request.second is not None
@@ -151,9 +153,9 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 
 
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
-    """Lock the event and return the requested step.
+    """Lock the event and return the pending request.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state` if it was answered.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
@@ -162,7 +164,7 @@ def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
 
 
 def _describe_answer(proposal: Proposal) -> str:
-    """Say how and by whom the request has already been answered."""
+    """Describe how and by whom the request was answered."""
     text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
         text = _("This request has already been answered: {state} by {name} at {time}.")

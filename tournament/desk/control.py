@@ -1,4 +1,4 @@
-"""Control room, with one row for each table of the round and the most urgent rows first."""
+"""Control room: one row for each table of the round, most urgent rows first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournament.results.reports import list_reported
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.rounds.announcements import open_calls
-from tournament.rounds.pace import MatchPace, expected_end
+from tournament.rounds.pace import MatchPace, estimate_end
 
 ATTENTION = {
     "called": gettext_lazy("referee called"),
@@ -31,10 +31,10 @@ ATTENTION = {
     "result": gettext_lazy("no result"),
     "coming": gettext_lazy("referee on the way"),
 }
-# Marks of players who are not at the table. Someone with the mark "coming" may still arrive, so
-# that mark alone needs no attention.
+# Marks for players who are not at the table. Those with the mark "coming" may still arrive, which
+# does not need attention.
 NOT_HERE = {"away", "coming", "absent"}
-# While a table has one of these issues, play has stopped.
+# With one of these issues, play at the table has stopped.
 URGENT = {"called", "stuck"}
 MARKS = {
     "here": gettext_lazy("here"),
@@ -48,10 +48,10 @@ MARKS = {
 
 @dataclass(frozen=True)
 class WatchedSeat:
-    """A player's seat with the player's presence.
+    """A player's seat, with the player's presence.
 
-    * `mark`: a key of MARKS, or "" if no player has to be present.
-    * `is_polling`: the player is present, but the network blocks WebSockets.
+    * `mark`: a key of MARKS, or "" if no one has to be present.
+    * `is_polling`: whether the player is present on a network that blocks WebSockets.
     """
 
     seat: SeatView
@@ -65,7 +65,7 @@ class WatchedSeat:
 
 @dataclass(frozen=True)
 class WaitingCall:
-    """Call for a referee, and the time that it has been waiting."""
+    """A call for a referee, and how long it has been waiting."""
 
     call: RefereeCall
     time: timedelta
@@ -73,15 +73,15 @@ class WaitingCall:
 
 @dataclass(frozen=True)
 class ControlRow:
-    """Table as the control room shows it.
+    """A table's row in the control room.
 
     * `turn_for`: the duration of the current turn so far.
     * `elapsed`: the duration of the match so far.
-    * `expected`: the time at which the match is likely to end.
-    * `leader`: the player with the most points, or "" while there are no points.
+    * `expected`: when the match will probably end.
+    * `leader`: the player with the most points, or "" before any points.
     * `best`: the points of the leader.
-    * `attention`: keys of ATTENTION, the most urgent first.
-    * `calls`: the calls for a referee, the oldest first.
+    * `attention`: keys of ATTENTION, most urgent first.
+    * `calls`: the calls for a referee, oldest first.
     """
 
     view: PublicTable
@@ -96,7 +96,7 @@ class ControlRow:
 
     @property
     def urgent(self) -> bool:
-        """True while play is waiting for an organizer."""
+        """True if play is waiting for an organizer."""
         return bool(URGENT & set(self.attention))
 
     @property
@@ -106,24 +106,24 @@ class ControlRow:
 
     @property
     def attention_text(self) -> str:
-        """Names of the table's issues, separated by commas."""
+        """The table's issues, separated by commas."""
         return ", ".join(str(ATTENTION[key]) for key in self.attention)
 
 
 @dataclass(frozen=True)
 class Room(RoundView):
-    """Round with one row for each table."""
+    """A round with one row for each table."""
 
     rows: list[ControlRow]
 
     @property
     def called(self) -> int:
-        """Number of referee calls that no referee has accepted yet."""
+        """The number of calls for a referee that no one has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
     @property
     def polling(self) -> int:
-        """Number of present players whose network blocks WebSockets."""
+        """The number of present players whose network blocks WebSockets."""
         return sum(chair.is_polling for row in self.rows for chair in row.chairs)
 
     @property
@@ -133,7 +133,7 @@ class Room(RoundView):
 
 @dataclass(frozen=True)
 class Choice:
-    """Filter with its key, its title and the number of tables that match."""
+    """A filter with its key, title and number of matching tables."""
 
     key: str
     title: str
@@ -141,7 +141,7 @@ class Choice:
 
 
 def _rank_urgency(row: ControlRow) -> tuple[int, float]:
-    """Return a sort key for the most urgent issues first, then the longest-waiting calls."""
+    """Return a sort key: most urgent issues first, then longest-waiting calls."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
     return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
@@ -172,19 +172,16 @@ SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]
 
 
 def current_round(event: Event) -> Round | None:
-    """Return the round in play.
-
-    If there is none, return the latest published round, or None.
-    """
+    """Return the round in play, or otherwise the latest published round, or None."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     return open_rounds.order_by("-state", "-stage__number", "-number").first()
 
 
 def control_room(event: Event) -> Room | None:
-    """Return the control room of the round in play.
+    """Return the control room for the current round, or None.
 
-    If no round is in play, use the latest published round. Return None without one.
+    This is the round in play, or otherwise the latest published round.
     """
     playing = current_round(event)
     if playing is None:
@@ -201,18 +198,18 @@ def control_room(event: Event) -> Room | None:
     return Room(**vars(view), rows=rows)
 
 
-def arrange(room: Room, show: str, sort: str) -> Room:
-    """Return the room with only the rows that match the filter, sorted.
+def filter_rows(room: Room, show: str, sort: str) -> Room:
+    """Return the room with only the rows that match the filter, in the given order.
 
-    `show` and `sort` are keys of FILTERS and SORTS; unknown keys have no effect. Rows that compare
-    equal stay in the order of their tables.
+    `show` and `sort` are keys of FILTERS and SORTS. Unknown keys have no effect. Equal rows are in
+    the order of their tables.
     """
     _title, belongs = FILTERS.get(show, FILTERS["all"])
     _title, order = SORTS.get(sort, SORTS["attention"])
     return replace(room, rows=sorted(filter(belongs, room.rows), key=order))
 
 
-def choices(room: Room) -> list[Choice]:
+def list_filters(room: Room) -> list[Choice]:
     """Return the filters, each with its number of matching tables."""
     return [
         Choice(key, str(title), sum(map(belongs, room.rows)))
@@ -275,7 +272,7 @@ def _choose_mark(seat: SeatView, match: Match | None, chair: Seat | None, now: d
 def _describe_missing(
     seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 ) -> str:
-    """Return the mark of a missing player: "away", "absent" or "coming".
+    """Return why a player is missing: "away", "absent" or "coming".
 
     Before the match starts, only players whom an organizer marked as absent are "absent".
     """
@@ -317,7 +314,7 @@ def _estimate_end(result: TableResult, now: datetime) -> datetime | None:
         hand_limit=match.hand_limit,
         ends_at=match.ends_at,
     )
-    return expected_end(pace, now)
+    return estimate_end(pace, now)
 
 
 def _list_call_issues(calls: Sequence[WaitingCall]) -> list[str]:
@@ -326,7 +323,7 @@ def _list_call_issues(calls: Sequence[WaitingCall]) -> list[str]:
 
 
 def _list_report_issues(report: str) -> list[str]:
-    """Return the attention key for the state of a report by the players, or [] without a report."""
+    """Return the attention key for a report by the players, or [] without a report."""
     return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
@@ -345,7 +342,7 @@ def _list_table_issues(
 
 
 def _is_stuck(match: Match | None, now: datetime) -> bool:
-    """Return whether the table is deserted, damaged, or late with its next automatic step."""
+    """Return whether the table is deserted, damaged, or late with its next automatic action."""
     if match is None:
         return False
     if match.paused:

@@ -1,7 +1,7 @@
-"""Detection of pending steps that may change the players of a round.
+"""Detection of pending requests that may change the players of a round.
 
-Each step is run in a transaction that is rolled back, to see whether other players would enter the
-round.
+Each request is confirmed in a transaction that is rolled back, to see whether other players would
+enter the round.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,17 +18,17 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
 
 Kind = Proposal.Kind
-# These kinds change only points, so a trial shows their effect. All other kinds change who
-# advances, or reopen a round.
+# These change only points, so a trial shows their effect. All others change who advances, or
+# reopen a round.
 TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
-# With more steps than this, there are too many orders of confirmation to try them all.
+# With more requests, there are too many orders of confirmation to try them all.
 MAX_COMBINED = 3
 
 
 def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | None:
-    """Return the first pending step that could change the players of the round, or None.
+    """Return the first pending request that could change the players of the round, or None.
 
-    Steps are tried separately and in every order, because one may depend on another.
+    Requests are tried separately and in every order, because one may depend on another.
     """
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
@@ -40,23 +40,26 @@ def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | No
 
 
 def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
-    """Yield each order in which pending steps may be confirmed, single steps first."""
+    """Yield each order in which pending requests may be confirmed, single ones first."""
     most = len(waiting) if len(waiting) <= MAX_COMBINED else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
 
 def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
-    """Return whether confirming these steps in order would give the round other players.
+    """Return whether confirming these requests in order would change the round's players.
 
-    A single step that is impossible now counts as changing them, because it may become possible
-    later. A step that another one makes impossible does not count, because it would not be done.
+    A single request that is impossible now counts as a change, because it may become possible
+    later. A request that another one makes impossible does not count.
     """
     try:
         with trial(round_.stage.event) as event:
             for proposal in confirmed:
-                step, deed = kind_of(proposal).step, replace(request_of(proposal), event=event)
-                step.check(deed)
-                step.do(deed)
+                step, trial_request = (
+                    kind_of(proposal).step,
+                    replace(request_of(proposal), event=event),
+                )
+                step.check(trial_request)
+                step.do(trial_request)
             return _compute_sources(round_) != before
     except RefusedError:
         return len(confirmed) == 1
@@ -66,10 +69,10 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
 class _Sources:
     """Facts that determine a round's seats.
 
-    * `earlier`: the players who advanced from each earlier cut or bracket round, except the latest.
-    * `last`: the players who advanced from the latest cut or bracket round. In a bracket they are
-      ordered, the best first; in other stages their order has no effect.
-    * `playing`: pairs of stage and registration for all players who are still in the event.
+    * `earlier`: the players who advanced from each cut or bracket round before the latest one.
+    * `last`: the players who advanced from the latest cut or bracket round. In a bracket, they are
+      listed best first. In other stages, their order has no effect.
+    * `playing`: (stage, registration) for all players who are still in the event.
     """
 
     earlier: Sequence[frozenset[int]]
@@ -93,7 +96,7 @@ def _compute_sources(round_: Round) -> _Sources | None:
 
 
 def _iterate_sources(round_: Round) -> Iterator[tuple[int, ...]]:
-    """Yield the players who advance from each cut and each bracket round before this one.
+    """Yield the players who advance from each cut and bracket round before this round.
 
     Raises RuleError or RefusedError.
     """

@@ -1,4 +1,4 @@
-"""Lists of steps that need a second organizer, pending or already answered."""
+"""Lists of requests that need a second organizer, pending or answered."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +15,11 @@ ANSWERED_SHOWN = 20
 
 @dataclass(frozen=True)
 class PendingStep:
-    """Proposal in a list.
+    """A request in a list.
 
-    * `text`: a description of the request.
-    * `mine`: whether the current user made the request.
-    * `table` and `people`: the subject of the request, for review before an answer.
+    * `text`: its description.
+    * `mine`: whether the current user made it.
+    * `table`, `people`: what it is about, for review before an answer.
     """
 
     proposal: Proposal
@@ -33,7 +33,7 @@ class PendingStep:
             return rows.get(pk=facts["table"])
         if "result" in facts:
             return rows.get(results=facts["result"])
-        # A forfeit that took effect immediately is linked to its table only through the ruling.
+        # A forfeit with immediate effect is connected to its table only through the ruling.
         return rows.filter(rulings=self._ruling_id).first() if self._ruling_id else None
 
     @cached_property
@@ -52,7 +52,7 @@ class PendingStep:
 
 
 def list_pending(event: Event, user: User) -> list[PendingStep]:
-    """Return all pending steps, the oldest first."""
+    """Return all pending requests, oldest first."""
     return [
         _make_pending_step(row, user)
         for row in _select_proposals(event).filter(state=State.WAITING)
@@ -60,28 +60,28 @@ def list_pending(event: Event, user: User) -> list[PendingStep]:
 
 
 def list_pending_for_player(registration: Registration, user: User) -> list[PendingStep]:
-    """Return the pending steps that concern this player."""
+    """Return the pending requests about this player."""
     return [each for each in list_pending(registration.event, user) if registration in each.people]
 
 
 def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
-    """Return the pending steps that concern this table."""
+    """Return the pending requests about this table."""
     return [each for each in list_pending(table.round.stage.event, user) if each.table == table]
 
 
 def list_answered(event: Event, user: User) -> list[PendingStep]:
-    """Return the most recently answered steps, the newest first."""
+    """Return the most recently answered requests, newest first."""
     rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
     return [_make_pending_step(row, user) for row in rows]
 
 
 def waiting_count(event: Event) -> int:
-    """Count the steps that need a second organizer."""
+    """Count the requests that need a second organizer."""
     return event.proposals.filter(state=State.WAITING).count()
 
 
 def count_pending_about(event: Event, round_: Round) -> int:
-    """Count the pending steps that would change this round or its players."""
+    """Count the pending requests that would change this round or its players."""
     waiting = event.proposals.filter(state=State.WAITING)
     about = [each.pk for each in find_rulings_about(round_)]
     return waiting.filter(Q(round=round_) | Q(pk__in=about)).count()

@@ -25,17 +25,17 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class DeskStep:
-    """Step on the way from the eligibility list to the winner.
+    """A step on the way from the eligibility list to the winner.
 
-    * `key`: the name of the step. Steps of a stage are "rounds" and "qualify".
+    * `key`: the name of the step. A stage has the steps "rounds" and "qualify".
     * `stage`: the number of the stage, or 0 for other steps.
-    * `state`: "done", "now", "later" or "asks". A step that "asks" needs a decision, but the next
-      steps do not wait for that decision.
+    * `state`: "done", "now", "later" or "asks". A step that "asks" needs a decision, but does not
+      delay the next steps.
     * `text`: a description of the progress.
-    * `figure`: the count shown in large type, or "".
-    * `live`: whether one of the step's rounds is being played.
+    * `figure`: the count in large type, or "".
+    * `live`: whether a round of the step is in play.
     * `seatable`: whether enough players have a spot to draw seats.
-    * `approvable`: the number of waitlisted players who could be approved because spots are free.
+    * `approvable`: the number of waitlisted players for whom a spot is free.
     * `pending`: the number of registrations that need a decision.
     """
 
@@ -55,7 +55,7 @@ class DeskStep:
         return self.state == "now"
 
 
-def desk(event: Event) -> list[DeskStep]:
+def list_desk_steps(event: Event) -> list[DeskStep]:
     """Return the steps of the event. The first unfinished step has the state "now"."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
@@ -77,7 +77,7 @@ def _iterate_stage_steps(
     alone = _("Only {name} is left.").format(name=registration.name) if registration else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
-        # If only one player is left, the rounds of every stage after the first count as done.
+        # If only one player remains, the rounds of all stages after the first count as done.
         yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
         if following is None:
             return
@@ -91,11 +91,11 @@ def next_step(event: Event) -> DeskStep | None:
     """Return the step that is due now, or None for a finished event."""
     if event.state == Event.State.FINISHED:
         return None
-    return next((step for step in desk(event) if step.current), None)
+    return next((step for step in list_desk_steps(event) if step.current), None)
 
 
 def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
-    """Mark the first unfinished step as "now". Later unfinished steps keep the state "later"."""
+    """Mark the first unfinished step as "now". Those after it are still "later"."""
     marked, is_marked = [], False
     for step in steps:
         if step.state == "later" and not is_marked:
@@ -105,7 +105,7 @@ def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
 
 
 def registration_counts(event: Event) -> dict[str, int]:
-    """Count the registrations in each state. States that do not occur have the count 0."""
+    """Count the registrations in each state, including states without any."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
 
@@ -174,7 +174,7 @@ def _build_registrations_step(
 def count_approvable(event: Event, counts: Mapping[str, int]) -> int:
     """Count the waitlisted players for whom a spot is free.
 
-    The count is 0 before play begins, because players still move up automatically then.
+    Before play begins the count is 0, because players then move up automatically.
     """
     if event.state != Event.State.RUNNING:
         return 0
@@ -188,7 +188,7 @@ def _count_held(counts: Mapping[str, int]) -> int:
 
 
 def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
-    """Say why players are on the waitlist after play has begun, or return "" if none are."""
+    """Explain why players are on the waitlist after play has begun. Return "" if none are."""
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
     if not count_approvable(event, counts):
@@ -218,7 +218,7 @@ OPENED = {
 
 
 def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
-    """Yield the counts of registrations as parts of a sentence."""
+    """Yield the counts of registrations as phrases."""
     text = ngettext("{places} with a spot", "{places} with a spot", counts[State.APPROVED])
     yield text.format(places=_describe_spots(event, counts))
     if pending := counts[State.PENDING]:
@@ -232,8 +232,8 @@ def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
 def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
     """Return whether enough players have a spot to fill a table.
 
-    `counts` comes from `registration_counts`. If bots fill tables, two players are enough;
-    otherwise the rules set the minimum.
+    `counts` is from `registration_counts`. If bots fill tables, two players are enough. Otherwise,
+    the rules set the minimum.
     """
     least = 2 if event.fill_with_bots else rules_of(event).min_seats
     return counts[State.APPROVED] >= least
@@ -309,7 +309,7 @@ def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskSte
 
 
 def _describe_cut(stage: Stage, following: Stage) -> str:
-    """Describe who would advance or, before the stage has begun, ask for a choice."""
+    """Describe who would advance. Before the stage has begun, ask for a rule instead."""
     begun = any(played.state in BEGUN for played in stage.rounds.all())
     if begun and (line := line_of(stage_results(stage))):
         return line.sentence

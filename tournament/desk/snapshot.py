@@ -1,6 +1,6 @@
-"""State of the event at a past moment, reconstructed from timestamps and from the log.
+"""The state of an event at a past moment, reconstructed from timestamps and the log.
 
-Some values have been overwritten without a trace. `PastEvent.unknown` lists them.
+`PastEvent.unknown` lists values that were overwritten without a trace.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.queries import match_as_of
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Registration, Round, Ruling
-from tournament.oversight.log import names_round
+from tournament.oversight.log import mentions_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import Viewpoint, load_results_from
@@ -36,7 +36,7 @@ ROUNDS: dict[str, Round.State] = {
     LogAction.CLOSE: Round.State.CLOSED,
     LogAction.CLOSE_EARLY: Round.State.CLOSED,
 }
-# The state of a registration after each action. It is "" if the log entry itself names the state.
+# The state of a registration after each action, or "" if the log entry has the state.
 DECIDED: dict[str, str] = {
     LogAction.APPROVE: Registration.State.APPROVED,
     LogAction.MOVED_UP: Registration.State.APPROVED,
@@ -50,9 +50,9 @@ LATEST = 8
 
 @dataclass(frozen=True)
 class RoundThen:
-    """Round at a past moment.
+    """A round at a past moment.
 
-    `finished` is the number of tables that had a result that counted.
+    `finished` is the number of tables with a result that counted.
     """
 
     played: Round
@@ -63,7 +63,7 @@ class RoundThen:
 
 @dataclass(frozen=True)
 class PlaceThen:
-    """Line of the standings at a past moment.
+    """A row of the standings at a past moment.
 
     `figures` are in the order of the columns. `rank` is None for a disqualified player.
     """
@@ -76,10 +76,10 @@ class PlaceThen:
 
 @dataclass(frozen=True)
 class PastEvent:
-    """Everything that is known about the event at a past moment.
+    """Everything known about an event at a past moment.
 
     * `registrations`: the number of registrations for each state, by its title.
-    * `latest`: the most recent actions, the newest first.
+    * `latest`: the most recent actions, newest first.
     * `unknown`: sentences about values that are not known.
     """
 
@@ -96,7 +96,7 @@ class PastEvent:
 def event_as_of(event: Event, moment: datetime) -> PastEvent:
     """Return the state of the event at that moment."""
     then = _PastDataCache(event, moment)
-    # Until someone has played, there are no standings.
+    # There are no standings before the first match.
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
     order = order_of(event)
@@ -120,14 +120,14 @@ def _make_place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int
 
 
 class _PastDataCache:
-    """Data about a past moment, each part loaded once on first use."""
+    """Data about a past moment, each part of which is loaded on first use."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
         self.event, self.moment = event, moment
 
     @cached_property
     def log(self) -> list[AuditEntry]:
-        """Actions up to that moment, the oldest first."""
+        """Actions up to that moment, oldest first."""
         rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
         return list(rows.order_by("pk"))
 
@@ -143,7 +143,7 @@ class _PastDataCache:
 
     @cached_property
     def states(self) -> dict[int, str]:
-        """Latest decision on each registration up to that moment, by registration key."""
+        """The last decision on each registration up to that moment, by registration key."""
         decided: dict[int, str] = {}
         for entry in self.log:
             key = entry.data.get("registration")
@@ -159,7 +159,7 @@ class _PastDataCache:
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Registrations at that moment with their state, or "" if there was no decision yet."""
+        """Registrations at that moment with their state, or "" without a decision so far."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
@@ -217,7 +217,7 @@ class _PastDataCache:
         states_by_round: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUNDS]
         for played in self.all_rounds:
-            states = [ROUNDS[e.action] for e in life if names_round(e.data, played)]
+            states = [ROUNDS[e.action] for e in life if mentions_round(e.data, played)]
             if states:
                 states_by_round[played.pk] = states[-1]
         return states_by_round
@@ -241,7 +241,7 @@ class _PastDataCache:
 
     @property
     def results(self) -> StageResults:
-        """Results that every page showed at that moment, with the state of each player."""
+        """Results as all pages showed them at that moment, with the state of each player."""
         people = {
             row.pk: _copy_with_state(row, self._find_state_or_estimate(row))
             for row in self.registered
@@ -259,7 +259,7 @@ class _PastDataCache:
     def _list_entered(self) -> list[StageEntry]:
         """Return the players who had advanced to each stage.
 
-        If the first stage is a bracket, it has all its players from the start.
+        A bracket that is the first stage has all its players from the start.
         """
         through: dict[int, list[int]] = {}
         for entry in self.log:

@@ -1,7 +1,7 @@
-"""Effects that a pending step would have if it were confirmed now.
+"""The effect that a pending request would have if it were confirmed now.
 
-The effects at the time of the request are stored with the step. The second organizer can therefore
-see what has changed since.
+The effect at the time of the request is stored with it, so that the second organizer can see what
+has changed since.
 """
 
 from collections.abc import Iterator
@@ -16,29 +16,27 @@ from tournament.models import Event, Round
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.pure.chain import Facts
 
-# The format version of the effects stored with a step.
+# Version of the format of stored effects.
 VERSION = 1
-# A longer list of differences would not be read.
+# No one would read a longer list of differences.
 MAX_DIFFERENCES = 12
 
 
-def consequences_of(step: Step, request: StepRequest) -> Consequences:
-    """Return the changes that the step would make now.
+def preview_consequences(step: Step, request: StepRequest) -> Consequences:
+    """Return the changes that the request would make now.
 
-    Raises RefusedError if the step itself would.
+    Raises RefusedError like the requested action.
     """
     return STEPS[step.kind].preview(step, request)
 
 
 def stored_facts(step: Step, request: StepRequest) -> Facts:
-    """Return the effects of the step in the form that is stored and compared.
+    """Return the effect of a request in the form that is stored and compared.
 
-    The sentences are in the site's language.
-
-    Raises RefusedError if the step itself would.
+    The sentences are in the site's language. Raises RefusedError like the requested action.
     """
     with use_site_language():
-        effects = consequences_of(step, request)
+        effects = preview_consequences(step, request)
     return {
         "version": VERSION,
         "sentences": effects.sentences,
@@ -52,15 +50,15 @@ def stored_facts(step: Step, request: StepRequest) -> Facts:
 def _is_round_running(event: Event) -> bool:
     """Return whether a round is being played, so that ranks change with each hand.
 
-    Such changes alone do not make the step a different one.
+    Such changes alone do not change the effect of the request.
     """
     return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
 
 
-def differences(then: Facts, now: Facts) -> list[str]:
-    """Describe the differences between the stored and the current effects, one sentence each.
+def describe_differences(then: Facts, now: Facts) -> list[str]:
+    """Describe the differences between the stored and the current effect, one sentence each.
 
-    Return an empty list if no effects were stored.
+    Returns [] if no effect was stored.
     """
     if not then:
         return []

@@ -1,4 +1,4 @@
-"""Kinds of steps that need a second organizer, with the functions and texts of each kind."""
+"""Kinds of actions that need a second organizer, with the functions and texts for each."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,14 +27,13 @@ from tournament.rulings import services as rulings
 
 @dataclass(frozen=True)
 class StepKind:
-    """Kind of step.
+    """A kind of action that needs a second organizer.
 
-    * `step`: the checks and the action, from the package that the step belongs to.
-    * `title`: the name in the list of steps that need a second organizer.
-    * `preview`: a function that computes the current effect.
-    * `describe`: a function that describes a request for the step.
-    * `history`: the actions recorded in the public history, or empty if only the organizers' log
-      records the step.
+    * `step`: its checks and the action itself, from the package of the subject.
+    * `title`: its name in the list of such actions.
+    * `preview`: computes the current effect.
+    * `describe`: describes a request.
+    * `history`: the actions in the public history, or empty if only the organizers' log has it.
     """
 
     step: Step
@@ -179,12 +178,12 @@ STEPS = cover(Proposal.Kind, {each.step.kind: each for each in _KINDS})
 
 
 def kind_of(proposal: Proposal) -> StepKind:
-    """Return the kind of step that the proposal requests."""
+    """Return the kind of action that the proposal requests."""
     return STEPS[Proposal.Kind(proposal.kind)]
 
 
 def request_of(proposal: Proposal) -> StepRequest:
-    """Return the step that the proposal requests."""
+    """Return the request that the proposal contains."""
     return StepRequest(
         proposal.event, proposal.asked_by, proposal.facts, proposal.reason, proposal.round
     )

@@ -1,4 +1,4 @@
-"""Copies of an event with its rules, stages and settings, but with new dates and secrets."""
+"""Copies of an event, with the same rules, stages and settings, but new dates and secrets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from tournament.events.services import check_event, choose_free_slug
 from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
-# Fields that belong to the original event and its progress. Dates are asked for again, and secret
-# keys are never copied.
+# Fields that belong to the original event and its course. Dates are asked for, and secret keys are
+# never copied.
 NOT_COPIED: dict[type[Event | Stage], set[str]] = {
     Event: {"id", "slug", "title", "state", "freeze"},
     Stage: {"id", "event", "state"},
@@ -25,7 +25,7 @@ NOT_COPIED: dict[type[Event | Stage], set[str]] = {
 class CopyOptions:
     """Options for copying an event.
 
-    `students` copies the eligibility list, and `staff` copies the roles.
+    `students` includes the eligibility list, and `staff` the roles.
     """
 
     title: str
@@ -37,7 +37,7 @@ class CopyOptions:
 
 @transaction.atomic
 def copy_event(event: Event, actor: User, options: CopyOptions) -> Event:
-    """Create a draft with the same settings, owned by the organizer who copies it.
+    """Create a draft with the same settings, owned by the organizer who copies the event.
 
     Raises RefusedError like `check_event`.
     """
@@ -68,7 +68,7 @@ def _read_settings(row: Event | Stage) -> dict[str, Any]:
 
 
 def _copy_list(event: Event, copy: Event) -> None:
-    """Copy the eligibility list, without entries added as exceptions for the original event."""
+    """Copy the eligibility list, without students who were admitted as exceptions."""
     lines = list(event.students.filter(exception=""))
     for line in lines:
         line.pk, line.event = None, copy
@@ -76,7 +76,7 @@ def _copy_list(event: Event, copy: Event) -> None:
 
 
 def _copy_staff(event: Event, target: Event) -> None:
-    """Copy the roles, except for commentators, whom two organizers have to appoint."""
+    """Copy the roles, without commentators, whom two organizers have to appoint."""
     existing = set(target.roles.values_list("user_id", "role"))
     new_roles: Iterable[tuple[int, str]] = (
         pair for pair in event.roles.values_list("user_id", "role") if pair not in existing

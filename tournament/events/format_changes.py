@@ -1,4 +1,4 @@
-"""Changes to an event's format: choosing one before publication, adding or removing stages."""
+"""Changes to an event's format: choosing it before publication, adding or removing stages."""
 
 from dataclasses import replace
 
@@ -22,12 +22,11 @@ MOST_ROUNDS, LONGEST_TITLE = 20, 60
 
 @transaction.atomic
 def set_format(event: Event, actor: User, key: str) -> Event:
-    """Replace the event's stages with those of a predefined format.
+    """Replace the event's stages with those of a ready-made format.
 
-    Rules and settings stay the same. After publication the format is fixed, because players have
-    seen the stages and the site has committed to the keys of their draws.
-
-    Raises RefusedError with the code `format` or `published`.
+    Rules and settings are kept. After publication the format is fixed, because players have seen
+    the stages, and the site has committed to the keys for their draws. Raises RefusedError with
+    the code `format` or `published`.
     """
     event = lock_event(event)
     predefined = READY.get(key)
@@ -58,15 +57,16 @@ def add_stage(
     *,
     seen: int | None = None,
 ) -> Stage:
-    """Add a stage after the others.
+    """Add a stage at the end.
 
-    `key` is "rounds" or "bracket". `rounds` is the number of rounds for "rounds". The settings of
-    the previous stage determine who advances. In a published event, this needs a reason, and the
-    public history commits to the key of the stage's draws. `seen` is the id of the last stage that
-    the page showed.
+    * `key`: "rounds" or "bracket".
+    * `rounds`: the number of rounds if `key` is "rounds".
+    * `reason`: needed in a published event.
+    * `seen`: the id of the last stage that the page showed.
 
-    Raises RefusedError with the code `format`, `title`, `rounds`, `finished`, `bracket`, `closed`,
-    `changed` or `no-reason`.
+    The previous stage's settings determine who advances. In a published event, the public history
+    commits to the key for the stage's draws. Raises RefusedError with the code `format`, `title`,
+    `rounds`, `finished`, `bracket`, `closed`, `changed` or `no-reason`.
     """
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
@@ -109,7 +109,7 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
 
 
 def _summarize_stage(stage: Stage) -> dict[str, object]:
-    """Return the facts about a stage that the activity log and the public history record."""
+    """Return the facts about a stage for the activity log and the public history."""
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
@@ -128,10 +128,9 @@ def check_adding(event: Event) -> Stage:
 
 @transaction.atomic
 def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
-    """Remove the last stage, if nothing has happened in it.
+    """Remove the last stage if nothing has happened in it.
 
     A published event needs a reason. `seen` is the id of the last stage that the page showed.
-
     Raises RefusedError with the code `finished`, `only`, `begun`, `closed`, `changed` or
     `no-reason`.
     """
@@ -177,7 +176,7 @@ def _require_last_stage(event: Event) -> Stage:
 def _check_seen(last: Stage, seen: int | None) -> None:
     """Check that the last stage is still the one that the page showed.
 
-    This check stops a request that was sent twice or from an outdated page.
+    This stops requests that were sent twice or from an outdated page.
     """
     if seen is not None and seen != last.pk:
         raise RefusedError(
@@ -193,9 +192,9 @@ def _check_open(stage: Stage) -> None:
 
 
 def _choose_action(event: Event, action: LogAction) -> LogAction:
-    """Return the action, or the general format change if the event is not published yet.
+    """Return the action, or a general format change before publication.
 
-    The public history begins with the published state.
+    The public history begins with the published format.
     """
     return action if event.public else LogAction.FORMAT
 

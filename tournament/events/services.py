@@ -1,4 +1,4 @@
-"""Creating events, and changing them as far as their rounds still allow."""
+"""Creating and changing events, as far as their rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -16,21 +16,21 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Registration, Role, Round, Stage, Table, User
 from tournament.oversight.audit import record
-from tournament.oversight.changes import changes, rule_changes
-from tournament.oversight.public_history import append
+from tournament.oversight.changes import list_changes, list_rule_changes
+from tournament.oversight.public_history import append_entry
 from tournament.pure import formats
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.formats import StagePlan
-from tournament.registration.services import promote
+from tournament.registration.services import promote_waitlisted
 from tournament.rounds.calls import notify_table
-from tournament.seating.lots import commitments
+from tournament.seating.lots import compute_commitments
 from tournament.stages.cut import rule_problem
 
-# These fields determine who replaces a qualifier, so they are fixed once players have advanced.
+# These decide who replaces a qualifier, so they are fixed once players have advanced.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
-# Changes to these fields are public, because they affect results or which cards viewers see.
+# Changes to these are public, because they affect results or which cards viewers see.
 PUBLIC_FIELDS = RULE_FIELDS | {
     "absence_seconds",
     "advance",
@@ -102,7 +102,7 @@ def choose_free_slug(title: str) -> str:
 
 @transaction.atomic
 def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
-    """Save the changed fields, and give free spots to players on the waitlist.
+    """Save the changed fields. Free spots go to players on the waitlist.
 
     Raises RefusedError like `check_event`.
     """
@@ -110,9 +110,10 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     check_event(event)
     before = Event.objects.get(pk=event.pk)
     columns = {field.name for field in Event._meta.concrete_fields}
-    # Save only the changed fields, because a round may have started since the form was opened.
+    # Other fields may have changed since the form was opened, for example because a round has
+    # started.
     event.save(update_fields=columns.intersection(changed))
-    promote(event)
+    promote_waitlisted(event)
     if before.reactions != event.reactions:
         for table in Table.objects.filter(round__stage__event=event).select_related("match"):
             notify_table(table)
@@ -144,7 +145,7 @@ def _record_change(
     event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
 ) -> None:
     with use_site_language():
-        changes_in_words = changes(*rows, changed)
+        changes_in_words = list_changes(*rows, changed)
 
     def describe_change() -> str:
         sentence = _("Changed: {fields}.")
@@ -157,7 +158,7 @@ def _record_change(
     if changes_in_words:
         record(event, actor, LogAction.CHANGE, describe_change, changes=changes_in_words)
     if event.public and (public := _select_public_changes(*rows, changed)):
-        append(event, actor, LogAction.CHANGE_SETTINGS, "", public)
+        append_entry(event, actor, LogAction.CHANGE_SETTINGS, "", public)
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
@@ -173,7 +174,7 @@ def _select_public_changes(before: Model, after: Model, changed: Collection[str]
 
 
 def check_event(event: Event) -> None:
-    """Refuse impossible settings of an event.
+    """Check that the event's settings are possible.
 
     Raises RefusedError with the code `table-size`, `endless` or `capacity`.
     """
@@ -203,7 +204,7 @@ def check_event(event: Event) -> None:
 
 
 def check_stage(stage: Stage) -> None:
-    """Refuse an impossible rule for advancing.
+    """Check that the stage's rule for advancing is possible.
 
     Raises RefusedError with the code `rule`.
     """
@@ -221,9 +222,8 @@ def rules_are_fixed(event: Event) -> bool:
 def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
     """Set the rule set and its options.
 
-    Only options that differ from the rule set's defaults are stored.
-
-    Raises RefusedError with the code `begun`, `option`, `table-size` or `endless`.
+    Only options that differ from the rule set's defaults are stored. Raises RefusedError with the
+    code `begun`, `option`, `table-size` or `endless`.
     """
     event = lock_event(event)
     if rules_are_fixed(event):
@@ -235,7 +235,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     except rulesets.OptionError as error:
         raise RefusedError(Code.OPTION, error.sentence) from error
     with use_site_language():
-        changes_in_words = rule_changes(rulesets.make(event.ruleset, event.options), rules)
+        changes_in_words = list_rule_changes(rulesets.make(event.ruleset, event.options), rules)
     event.ruleset, event.options = rules.key, rules.changed_options()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
@@ -255,8 +255,8 @@ def publish_event(event: Event, actor: User) -> Event:
         raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    # The public history commits to the secret keys, so a later exchange of a key would be noticed.
-    data = {"lots": commitments(event), "site": site_key()}
+    # The public history commits to the secret keys, so that replacing one would be noticed.
+    data = {"lots": compute_commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)
     return event

@@ -24,54 +24,54 @@ REPLAYS = {
 }
 
 
-def viewers_text(event: Event) -> str:
+def describe_viewers(event: Event) -> str:
     """Describe in a sentence when viewers see what happens at a table."""
-    if delay := delay_of_viewers(event):
+    if delay := describe_delay(event):
         return _("Viewers see every move with a delay of {time}.").format(time=delay)
     if event.viewers == Match.Viewers.HAND:
         return _("Viewers see each hand after it is over.")
     return _("Viewers see every move live, but no one’s cards.")
 
 
-def viewers_see(event: Event) -> str:
-    """Describe what viewers see, without a subject, such as "see each hand after it is over"."""
-    if delay := delay_of_viewers(event):
+def describe_view(event: Event) -> str:
+    """Describe what viewers see, as a verb phrase such as "see each hand after it is over"."""
+    if delay := describe_delay(event):
         return _("see every move with a delay of {time}").format(time=delay)
     if event.viewers == Match.Viewers.HAND:
         return _("see each hand after it is over")
     return _("see every move live, but no one’s cards")
 
 
-def delay_of_viewers(event: Event) -> str:
-    """Return the delay of moves and points in words, or "" if there is none."""
+def describe_delay(event: Event) -> str:
+    """Return the delay of moves and points in words, or "" without a delay."""
     delayed = event.viewers == Match.Viewers.DELAYED
     return games.delay_text(event.viewer_delay_seconds) if delayed else ""
 
 
 def public_until(event: Event) -> datetime:
-    """Return the time up to which play may be shown to everyone now."""
+    """Return the time up to which play may be public now."""
     delayed = event.viewers == Match.Viewers.DELAYED
     shown_until = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
     return min(shown_until, event.freeze.at) if event.freeze.at else shown_until
 
 
-def newest_replay(event: Event) -> str:
-    """Return the link to the public replay of the most recently finished hand, or ""."""
+def find_newest_replay(event: Event) -> str:
+    """Return a link to the latest public replay of a hand, or ""."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     published = matches.exclude(event_table__round__state=Round.State.DRAFT)
     return facts.newest_replay(published, public_until(event))
 
 
 def add_replays(events: Sequence[Any]) -> Sequence[Any]:
-    """Set `replay` on each event to the link of its newest replay, or "".
+    """Set `replay` on each event to a link to its latest replay, or "".
 
-    An event with a table to watch gets no link. The events come from `with_tables_in_play`.
+    Events with a table to watch get no link. `events` are from `with_tables_in_play`.
     """
     for event in events:
-        event.replay = "" if event.in_play else newest_replay(event)
+        event.replay = "" if event.in_play else find_newest_replay(event)
     return events
 
 
-def replays_text(event: Event) -> str:
-    """Describe in a sentence when the cards of a hand are revealed."""
+def describe_replays(event: Event) -> str:
+    """Describe in a sentence when the cards of a hand become public."""
     return str(REPLAYS[Match.Replays(event.replays)])

@@ -14,7 +14,7 @@ from tournament.results.queries import rules_of
 
 
 def match_plan_of(event: Event) -> MatchPlan:
-    """Return a description of how the event's matches are played."""
+    """Return the settings of the event's matches."""
     rules = rules_of(event)
     return MatchPlan(
         rules=rules.name,
@@ -37,7 +37,7 @@ def event_summary(event: Event, stages: Sequence[StagePlan]) -> str:
 
 
 def join_sentences(clauses: Iterable[str]) -> str:
-    """Turn each clause into a sentence and join the sentences."""
+    """Turn each clause into a sentence, and join the sentences."""
     return " ".join(_("{clause}.").format(clause=capfirst(each)) for each in clauses)
 
 
@@ -59,7 +59,7 @@ def _describe_eligibility(event: Event) -> str:
 
 
 def describe_admission(event: Event) -> str:
-    """Describe who can register and under which conditions."""
+    """Describe who can register, and under which conditions."""
     admitted = _("everyone with an account")
     if event.eligibility_required:
         admitted = _("students on the organizers’ list")

@@ -1,6 +1,6 @@
-"""Spreadsheets of an event that organizers download.
+"""Spreadsheets of an event for organizers.
 
-Roll numbers are included only if the organizer may export personal data (`rolls`).
+They include roll numbers only if the organizer may export personal data (`rolls`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import RoundView
 from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
-from tournament.people.presence import attendee, who_plays
+from tournament.people.presence import find_playing, make_attendee
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import table_results
@@ -29,16 +29,17 @@ SOURCES = {
     "paper": gettext_lazy("physical cards"),
     "correction": gettext_lazy("correction"),
 }
-# Rows that are loaded at a time from large database tables.
+# Number of rows loaded at a time from large tables.
 CHUNK_ROWS = 500
 Cells = Iterator[Sequence[Cell]]
 
 
 class Export(NamedTuple):
-    """Kind of spreadsheet to download.
+    """A kind of spreadsheet.
 
-    `title` is the heading of the file, and `help` describes its contents. `make(event, rolls)`
-    creates the spreadsheet.
+    * `title`: the heading of the file.
+    * `help`: a description of the contents.
+    * `make`: a function of (event, rolls) that returns the sheet.
     """
 
     title: str | Promise
@@ -46,8 +47,8 @@ class Export(NamedTuple):
     make: Callable[[Event, bool], Sheet]
 
 
-def moment(time: datetime | None) -> str | None:
-    """Format a time in UTC to the second, in a format that every program can read."""
+def format_moment(time: datetime | None) -> str | None:
+    """Format a time in UTC to the second, so that every program can read it."""
     return time.astimezone(UTC).isoformat(timespec="seconds") if time else None
 
 
@@ -85,7 +86,7 @@ def _list_personal_columns(names: Iterable[str]) -> list[Column]:
 
 def _iterate_registrations(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
-    playing = who_plays(event)
+    playing = find_playing(event)
     personal = Registration.personal
     for registration in rows.iterator(chunk_size=CHUNK_ROWS):
         identity = [
@@ -94,9 +95,9 @@ def _iterate_registrations(event: Event) -> Cells:
             registration.user.mailbox,
         ]
         state = [
-            attendee(registration, playing).text,
+            make_attendee(registration, playing).text,
             registration.reason,
-            moment(registration.registered_at),
+            format_moment(registration.registered_at),
         ]
         yield [*identity, *state, *_list_personal_cells(registration, personal.about.split())]
 
@@ -163,9 +164,9 @@ def _iterate_results(event: Event, rolls: bool) -> Cells:
 
 
 def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
-    """Return the cells with the result of a seat.
+    """Return the cells for the result of a seat.
 
-    The points left in hand are unknown for results that were entered manually.
+    Points left in hand are unknown for results that were entered by hand.
     """
     place = result.list_places()[number]
     points_left = result.left[number] if result.left else None
@@ -209,7 +210,7 @@ def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells
 def _format_figure(key: str, value: Value) -> float | int | None:
     """Format a metric as a number.
 
-    Random tie-break values become fractions of the highest possible value, as on the leaderboard.
+    Lots are divided by the highest possible value, as on the leaderboard.
     """
     if value is None:
         return None
@@ -263,7 +264,7 @@ def _iterate_log(event: Event) -> Cells:
     for entry in rows.iterator(chunk_size=CHUNK_ROWS):
         actor = str(entry.actor) if entry.actor else _("the site")
         details = [entry.action, entry.text, entry.reason, _describe_changes(entry)]
-        yield [moment(entry.at), actor, *details]
+        yield [format_moment(entry.at), actor, *details]
 
 
 def _describe_changes(entry: AuditEntry) -> str:

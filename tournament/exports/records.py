@@ -9,8 +9,8 @@ from games.models import Hand, Match
 from tournament.models import Event, Table
 
 
-def records(event: Event) -> Iterator[tuple[str, str]]:
-    """Yield the archive path and the text of each public hand record of the event."""
+def iterate_records(event: Event) -> Iterator[tuple[str, str]]:
+    """Yield the path in the archive and the text for each public hand record of the event."""
     for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
@@ -18,7 +18,7 @@ def records(event: Event) -> Iterator[tuple[str, str]]:
 
 
 def tables_by_match(event: Event) -> dict[int, Table]:
-    """Map match ids to the tables of the event at which the matches were played.
+    """Return the event's tables by the ids of their matches.
 
     Matches that were continued in a later match are included.
     """
@@ -34,9 +34,9 @@ def tables_by_match(event: Event) -> dict[int, Table]:
 
 
 def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
-    """Yield the hands that were dealt, with their tables.
+    """Yield the hands that were dealt, each with its table.
 
-    Seats and actions are loaded match by match, because those of a whole event would use too much
+    Seats and actions are loaded match by match, because those of a whole event would need too much
     memory.
     """
     for match, table in tables_by_match(event).items():
@@ -48,17 +48,17 @@ def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
 def _make_folder_name(table: Table, hand: Hand) -> str:
     round_ = table.round
     folder = f"stage-{round_.stage.number}/round-{round_.number}/table-{table.number}"
-    # Hands are numbered within their match, so those of a replaced match have their own folder.
+    # Hands are numbered within a match, so a replaced match needs its own folder.
     if hand.match_id != table.match_id:
         folder = f"{folder}/{hand.match.public_id}"
     return folder
 
 
 def write_records(event: Event, out: IO[bytes]) -> int:
-    """Write the records to a zip archive one at a time, and return their number."""
+    """Write the records to a zip archive, one at a time, and return their number."""
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in records(event):
+        for path, text in iterate_records(event):
             archive.writestr(path, text)
             count += 1
     return count

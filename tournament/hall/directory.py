@@ -19,7 +19,7 @@ from tournament.standings.rows import LeaderRow
 class EventPerson:
     """A player of the event.
 
-    `row` is None while the player's place is not public. `seat` is the player's seat in the newest
+    `row` is None while the player's place is not public. `seat` is the player's seat in the latest
     published round.
     """
 
@@ -32,7 +32,7 @@ class EventPerson:
 class HandLine:
     """A finished hand.
 
-    `replay` is "" while the replay is not public.
+    `replay` is the link to its replay, or "" if that is not public.
     """
 
     number: int
@@ -42,11 +42,11 @@ class HandLine:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table from one player's point of view.
+    """A table from a player's point of view.
 
-    `points` and `place` are None until the table has a result. `stood_in` names the player for whom
-    this one substituted, or is "" in the player's own seat. `separated` is the tie-break that
-    separated the player from others with the same points.
+    * `points`, `place`: None until the table has a result.
+    * `stood_in`: the player who was replaced by this one, or "".
+    * `separated`: the tie-break between the player and others with the same points.
     """
 
     view: PublicTable
@@ -87,7 +87,7 @@ class PersonView:
         return next((table for table in self.tables if table.view.state.is_live), None)
 
 
-def named_in_public(event: Event) -> QuerySet[Registration]:
+def select_named_in_public(event: Event) -> QuerySet[Registration]:
     """Return the players who have a spot or have sat at a table, without anonymized ones."""
     seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
     was_seated = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
@@ -95,15 +95,15 @@ def named_in_public(event: Event) -> QuerySet[Registration]:
     return event.registrations.filter(shown, anonymous=False)
 
 
-def people(event: Event, search_text: str = "") -> list[EventPerson]:
-    """Return all players whose name matches the search text, sorted by name."""
+def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
+    """Return the players whose name matches the search text, sorted by name."""
     registrations = [
         registration
-        for registration in named_in_public(event)
+        for registration in select_named_in_public(event)
         if alphabet.matches(search_text, registration.name)
     ]
     rows, seats = _map_leader_rows(event), _map_seats(event)
-    registrations.sort(key=lambda registration: alphabet.order(registration.name))
+    registrations.sort(key=lambda registration: alphabet.name_sort_key(registration.name))
     return [
         EventPerson(registration, rows.get(registration.pk), seats.get(registration.pk))
         for registration in registrations
@@ -111,7 +111,7 @@ def people(event: Event, search_text: str = "") -> list[EventPerson]:
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """Map registrations to their rows on the public leaderboard.
+    """Return the rows of the public leaderboard by registration.
 
     Players who have not played yet are left out.
     """
@@ -119,7 +119,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:
-    """Map registrations to their seats in the newest published round."""
+    """Return the seats in the latest published round by registration."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
     seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()
@@ -127,9 +127,9 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
     return {seat.sitter.pk: seat for seat in rows if seat.sitter}
 
 
-def player(event: Event, number: int) -> PersonView | None:
+def find_player(event: Event, number: int) -> PersonView | None:
     """Return the player with this number, or None if the player is not named in public."""
-    registration = named_in_public(event).filter(queue_number=number).first()
+    registration = select_named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None
     row = _map_leader_rows(event).get(registration.pk)

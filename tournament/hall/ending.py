@@ -1,4 +1,4 @@
-"""Outcome of an event for one of its players: the winner and the player's own place."""
+"""An event's outcome for one of its players: the winner, and the player's own place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,18 @@ from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import Winner, find_winner, is_announced
 
 SHAPE_COUNT = 10
-# Limited, because each outcome loads all results of its event.
+# Each outcome loads all results of its event.
 MAX_OUTCOMES = 3
 
 
 @dataclass(frozen=True)
 class OwnEnding:
-    """Outcome of an event for a player.
+    """The outcome of an event for a player.
 
-    `place` is the player's place among `people` players. It is None if the player has not played or
-    was disqualified. `why` explains the place in a sentence. `shapes` are colors of the event's
-    deck for the winners' animation.
+    * `place`: the player's place among `people` players, or None if the player did not play or was
+      disqualified.
+    * `why`: the reason for the place.
+    * `shapes`: colours of the event's deck for the winners' animation.
     """
 
     registration: Registration
@@ -43,9 +44,9 @@ class OwnEnding:
 
 
 def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
-    """Return the player's outcome according to the current results.
+    """Return the player's outcome by the current results.
 
-    Returns None if there is no registration, the winner is not public or there is no winner.
+    Returns None without a registration, or if there is no public winner.
     """
     if registration is None or not is_announced(event):
         return None
@@ -67,9 +68,9 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
 
 
 def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding]:
-    """Return the first few outcomes of these registrations, keyed by registration id.
+    """Return the first few outcomes of these registrations, by registration id.
 
-    Registrations for events without a public winner are skipped.
+    Events without a public winner are skipped.
     """
     ended = (registration for registration in registrations if is_announced(registration.event))
     endings = (

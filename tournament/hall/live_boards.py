@@ -1,7 +1,7 @@
 """Small live boards of the tables in play, as viewers may see them.
 
-A board is built from a viewer's view of the match, so it never shows a hidden card. Each process
-caches an event's boards for a second, so a thousand viewers cost no more than one.
+A board is built from a viewer's view of the match, so it never reveals a hidden card. Each process
+caches an event's boards for a second, so many viewers cost no more than one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +18,9 @@ from games.queries import ShownMatch
 from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
 from tournament.models import Event
 
-# Number of boards on the home page, and of events that they are taken from.
+# Number of boards on the home page, and of the events that they are from.
 HOME_BOARDS, HOME_EVENTS = 3, 3
-# An action is shown so many seconds later at most; another choice of tables takes a little longer.
+# Maximum seconds until an action is shown, and until other tables are chosen.
 BOARD_SECONDS, CHOICE_SECONDS = 1.0, 4.0
 
 
@@ -39,9 +39,9 @@ class BoardSeat:
 
 @dataclass(frozen=True)
 class PlayedCards:
-    """Cards of a board that everyone may see.
+    """The public cards on a board.
 
-    `color` and `color_name` are the color to follow if the `top` card does not show it.
+    `color` and `color_name` are the colour to follow, if the `top` card does not show it.
     """
 
     hand: int | None
@@ -55,7 +55,7 @@ class PlayedCards:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A table in play with its cards as far as viewers may see them, and how many watch it."""
+    """A table in play: the cards that viewers may see, and the number of viewers."""
 
     table: TableOnStage
     cards: PlayedCards
@@ -73,11 +73,11 @@ class LiveBoard:
 
 
 class KeptChoices(FreshValues[Sequence[TableOnStage]]):
-    """The tables in play that are shown on boards, by event."""
+    """The tables in play that have boards, by event."""
 
 
 class KeptViewers(FreshValues[Mapping[int, int]]):
-    """The numbers of viewers of these tables by match, by event."""
+    """The number of viewers of each match, by event."""
 
 
 class KeptBoards(FreshValues[list[LiveBoard]]):
@@ -85,13 +85,13 @@ class KeptBoards(FreshValues[list[LiveBoard]]):
 
 
 def event_boards(event: Event) -> list[LiveBoard]:
-    """Return the boards of the event's most interesting tables, in order of table number."""
+    """Return the boards of the event's most interesting tables, by table number."""
     key = event.pk, get_language()
     return here().part(KeptBoards).find(key, BOARD_SECONDS, lambda: _make_boards(event))
 
 
 def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
-    """Return a few boards of these events, taken in turn from each event."""
+    """Return a few boards of these events, alternating between events."""
     board_lists = (boards for event in events if (boards := event_boards(event)))
     interleaved = chain.from_iterable(zip_longest(*islice(board_lists, HOME_EVENTS)))
     return list(islice((board for board in interleaved if board), HOME_BOARDS))
@@ -117,16 +117,16 @@ def _choose_tables(event: Event) -> list[TableOnStage]:
 
 
 def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
-    """Load the current state of these matches, without the hand in play."""
+    """Load the current state of these matches, without their hands in play."""
     ids = [match.pk for match in matches if match]
     return Match.objects.defer("state", "race").in_bulk(ids) if ids else {}
 
 
 def show_cards(shown_match: ShownMatch) -> PlayedCards | None:
-    """Return the cards of a match as a viewer sees it, or None if there is nothing to show live.
+    """Return the cards of a match that viewers may see now, or None.
 
-    This applies to practice matches, before the first deal, after the end, if viewers see each hand
-    only when it is over, and if the view is stopped because the leaderboard is frozen.
+    There are none in practice, before the first deal, after the end, if viewers see hands only when
+    they are over, or while the leaderboard is frozen.
     """
     stream, match = shown_match.stream, shown_match.snapshot.match
     is_delayed = stream.until is not None or stream.mode == Match.Viewers.HAND

@@ -32,7 +32,7 @@ def next_step(
     """Return a sentence about what the player should do next.
 
     `table` and `seat` are the player's current table and seat. `bot` is the ruling by which a bot
-    plays for the player.
+    plays for the player, or None.
     """
     stands_in = seat is not None and seat.substitute == registration
     if registration.state != Registration.State.APPROVED and not stands_in:
@@ -47,14 +47,14 @@ def next_step(
 
 
 def is_taken(seat: SeatView, registration: Registration) -> bool:
-    """Return whether someone else is playing in this player's seat."""
+    """Return whether another person is playing in this player's seat."""
     return seat.substitute is not None and seat.substitute != registration
 
 
 def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
-    """Explain why the player does not play their own seat, or return "" if they do."""
+    """Explain why the player does not play their own seat. Return "" if they do."""
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
@@ -132,9 +132,9 @@ def _describe_over(event: Event) -> str:
 
 
 def _describe_between_rounds(event: Event, registration: Registration) -> str:
-    """Describe the situation to a player who has no seat.
+    """Describe the situation to a player without a seat.
 
-    Returns "" if the player has a spot and there is nothing else to say.
+    Returns "" if the player has a spot and nothing else is known.
     """
     stage = deciding_stage(event)
     if stage is None:
@@ -143,7 +143,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
         if event.freeze:
             return describe_hidden_places()
         return _("All rounds have been played. The organizers will announce the winner here.")
-    # While the leaderboard is frozen, only the seats of a published round reveal who advanced.
+    # With a frozen leaderboard, only a published round's seats reveal who advanced.
     is_outcome_public = not event.freeze or newest_round(stage) is not None
     if is_outcome_public and is_eliminated(registration, stage):
         return _("You’re not in the next round. You can still watch the other players.")
@@ -189,8 +189,8 @@ def has_bye(player: Registration, round_: Round) -> bool:
 def is_eliminated(player: Registration, stage: Stage) -> bool:
     """Return whether the event continues without this player.
 
-    `stage` is the last stage that any player has entered. In a bracket, nobody is out before the
-    next round is published, because results may still change.
+    `stage` is the last stage with players. In a bracket, no one is eliminated until the next round
+    is published, because results may still change.
     """
     qualifiers = stage.qualifiers.filter(registration=player, active=True)
     if stage.number > 1 and not qualifiers.exists():

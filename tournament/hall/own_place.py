@@ -1,4 +1,4 @@
-"""A player's place in an event, in one sentence that all pages share."""
+"""A player's place in an event, as one sentence for all pages."""
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -10,23 +10,23 @@ from tournament.standings.rows import LeaderRow
 
 
 def describe_hidden_places() -> str:
-    """Return the sentence that players see while an outcome is hidden."""
+    """Return the sentence for players while an outcome is hidden."""
     return _("The organizers will reveal the places soon.")
 
 
 def is_place_hidden(event: Event, row: LeaderRow | None) -> bool:
     """Return whether the player's place has not been revealed yet.
 
-    `row` is the player's row on the public leaderboard, which only has the places revealed so far.
+    `row` is the player's row on the public leaderboard, which has only revealed places.
     """
     return bool(event.freeze) and not (event.freeze.revealing and row)
 
 
 def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: str = "") -> str:
-    """Return the sentence about the player's place as HTML, or "" if there is no place.
+    """Return the sentence about the player's place as HTML, or "" without a place.
 
-    `row` is the player's row on the public leaderboard, and `people` is the number of players on
-    it. `board` is the address of the row, for a link.
+    `row` is the player's row on the public leaderboard, which has `people` players. `board` is the
+    URL of the row.
     """
     if is_place_hidden(event, row):
         return describe_hidden_places()
@@ -35,7 +35,7 @@ def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: 
     if event.state == Event.State.FINISHED:
         return describe_finish(event, row.rank, people)
     if row.placed.still_in and row.tied:
-        # Players who have advanced share the first place until their tables have points.
+        # Players who have advanced share first place until their tables have points.
         return _("You’re still in.")
     if board:
         text = _('You’re <a href="{board}"><strong>{rank}</strong> on the leaderboard</a>.')
@@ -51,9 +51,9 @@ def describe_finish(event: Event, place: int, people: int) -> str:
 
 
 def describe_table_place(page: PlayerPage) -> str:
-    """Return the player's place at the finished table, with the tie-break that decided it.
+    """Return the player's place at the finished table, and the tie-break that decided it.
 
-    Returns "" if the points alone decided the place or if the place is hidden.
+    Returns "" if points alone decided the place, or if it is hidden.
     """
     table = page.table
     if table is None:

@@ -1,4 +1,4 @@
-"""Content of an event's public pages and of a player's own page."""
+"""The contents of an event's public pages and of a player's own page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tournament.hall.table_views import (
 )
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_present
-from tournament.pure.alphabet import initial, order
+from tournament.pure.alphabet import initial, name_sort_key
 from tournament.results.queries import results_in, results_of, table_results
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
@@ -128,7 +128,7 @@ def _make_seat_view(
 
 
 def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView]:
-    """Place partners next to each other and show what they share only once."""
+    """Put partners next to each other, so that what they share is shown only once."""
     if not result.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
@@ -142,7 +142,7 @@ def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView
 def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
     """Return whether the player is connected or, before the start, present.
 
-    Returns None if the player does not have to be there.
+    Returns None if the player need not be there.
     """
     match = result.match
     if match is None and result.table.round.state == Round.State.PUBLISHED and seat.registration:
@@ -160,10 +160,7 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
 def round_view(
     round_: Round, results: Sequence[TableResult], outcome: RoundOutcome = NO_OUTCOME
 ) -> RoundView:
-    """Build the view of a round.
-
-    Results of other rounds are ignored.
-    """
+    """Return the view of a round. `results` may include other rounds, which are ignored."""
     own_results = [result for result in results if result.table.round_id == round_.pk]
     return RoundView(
         round=round_,
@@ -184,7 +181,7 @@ def _describe_round_state(round_: Round, own_results: Sequence[TableResult]) -> 
 def tables(event: Event) -> list[RoundView]:
     """Return the published rounds with their tables, newest round first.
 
-    In each round, tables with something to watch come first.
+    In each round, tables that can be watched come first.
     """
     rounds = _select_rounds(event).exclude(state=Round.State.DRAFT)
     results = table_results(event, event.registrations.in_bulk(), public=True)
@@ -235,9 +232,9 @@ def _find_outcome(
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
-    """Return the players of the bracket whose seeds are public.
+    """Return the players of the bracket if their seeds are public.
 
-    A seed reveals a rank, so seeds are hidden while the leaderboard is frozen.
+    Seeds reveal ranks, so they are hidden while the leaderboard is frozen.
     """
     freeze = stage.event.freeze
     if not freeze:
@@ -335,10 +332,7 @@ def _explain_outcome(event: Event, registration: Registration) -> str:
 
 
 def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
-    """Return the tables at which the player has had a seat or substituted.
-
-    Tables of draft rounds are left out.
-    """
+    """Return the tables where the player has had a seat or substituted, without drafts."""
     has_seat = Q(seats__registration=registration) | Q(seats__substitute=registration)
     own_tables = Table.objects.filter(has_seat, round__stage__event=event)
     return own_tables.exclude(round__state=Round.State.DRAFT).distinct()
@@ -355,7 +349,7 @@ def _count_waiting_ahead(registration: Registration) -> int | None:
 
 
 def _find_own_seat(registration: Registration, table: PublicTable) -> SeatView:
-    """Return the player's seat, or the seat in which the player substitutes."""
+    """Return the player's own seat, or the one in which the player substitutes."""
     return next(
         seat for seat in table.seats if registration in (seat.registration, seat.substitute)
     )
@@ -365,9 +359,9 @@ SeatAtTable = tuple[SeatView, PublicTable]
 
 
 def group_by_letter(current: RoundView) -> list[tuple[str, list[SeatAtTable]]]:
-    """Group the seats of a round, with their tables, by the first letter of the player's name."""
+    """Group the seats of a round by the first letter of the player's name."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
-    seats.sort(key=lambda pair: order(pair[0].name))
+    seats.sort(key=lambda pair: name_sort_key(pair[0].name))
     return [
         (letter, list(pairs))
         for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))

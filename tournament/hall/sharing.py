@@ -1,4 +1,4 @@
-"""Previews of shared links, limited to public information."""
+"""Previews of shared links, which show only public information."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from tournament.models import Event, Table
 from tournament.pure.files.picture import Picture
 from tournament.pure.ranking import METRICS
 from tournament.pure.words import join_words, ordinal
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 from tournament.results.queries import result_of
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
@@ -24,7 +24,7 @@ from tournament.standings.rows import Leaderboard, LeaderRow
 
 @dataclass(frozen=True)
 class SharePreview:
-    """Preview of a shared link: a `title`, a sentence (`text`) and a picture."""
+    """The preview of a shared link: a title, a sentence and a picture."""
 
     title: str
     text: str
@@ -32,7 +32,7 @@ class SharePreview:
 
 
 def shared_event(event: Event, winner: Winner | None) -> SharePreview:
-    """Preview an event: its time and place or, once it is over, its winner and their points."""
+    """Return the preview of an event: its time and place, or later its winner with points."""
     lines = (winner.sentence, winner.score) if winner else _list_when_and_where(event)
     picture = Picture(_describe_state(event), event.title, lines)
     return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
@@ -50,7 +50,7 @@ def _describe_state(event: Event) -> str:
     if event.state == Event.State.RUNNING:
         return _("Under way")
     is_open = event.registration_state == "open"
-    if is_open and places_left(event) == 0:
+    if is_open and count_free_spots(event) == 0:
         return _("Waitlist")
     return _("Registration open") if is_open else _("Card tournament")
 
@@ -74,7 +74,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
 
 
 def shared_leaderboard(board: Leaderboard) -> SharePreview:
-    """Preview the leaderboard with its first three players.
+    """Return the preview of the leaderboard, with its first three players.
 
     Names are left out until the places have been revealed.
     """
@@ -95,7 +95,7 @@ def _describe_top_three(board: Leaderboard) -> tuple[str, ...]:
 
 
 def _describe_place(row: LeaderRow) -> str:
-    """Describe a place with the name and, if the ranking is by points, the points."""
+    """Describe a place with the player's name, and points if these decide the ranking."""
     place = f"{row.rank}. {row.name}"
     return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
@@ -118,7 +118,7 @@ def table_of(match: Match) -> Table | None:
 
 
 def shared_table(table: Table) -> SharePreview:
-    """Preview a table as viewers see it: its players or, at the end, its winner."""
+    """Return the preview of a table as viewers see it: its players or, at the end, its winner."""
     event = table.round.stage.event
     view = table_view(result_of(table, public=True))
     lines = _list_outcome(view)

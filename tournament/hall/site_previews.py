@@ -38,13 +38,13 @@ def shared_rules(rules: RuleSet) -> SharePreview:
 
 
 def shared_programs() -> SharePreview:
-    """Preview the page about the API, with the picture of the home page."""
+    """Return the preview of the page about the API, with the home page's picture."""
     title = _("Developer API")
     about = _("Public data from public events as read-only JSON, no account needed.")
     return SharePreview(title, about, shared_home().picture)
 
 
 def shared_privacy() -> SharePreview:
-    """Preview the privacy page, with the picture of the home page."""
+    """Return the preview of the privacy page, with the home page's picture."""
     about = _("The data this site stores about people: why, for how long, and who can see it.")
     return SharePreview(_("Privacy"), about, shared_home().picture)

@@ -1,4 +1,4 @@
-"""Highlights of a running event: its leaders and its most interesting tables."""
+"""Highlights of a running event: its leaders, and its most interesting tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ LEADERS, TABLES = 3, 6
 class TableOnStage:
     """A table in play.
 
-    `leader` is None before the first hand is over and if several players lead.
+    `leader` is None before the end of the first hand, and if several players lead.
     """
 
     view: PublicTable
@@ -36,9 +36,10 @@ class TableOnStage:
 class OnStage:
     """Highlights of a running event.
 
-    `line` is a sentence about who would advance, and `spots` is the number of spots, if known.
-    `more` is the number of tables in play in addition to `tables`. `played_out` contains the ids of
-    running rounds whose tables are all finished.
+    * `line`: a sentence about who would advance.
+    * `spots`: the number of spots, if known.
+    * `more`: the number of tables in play that are not in `tables`.
+    * `played_out`: the ids of running rounds whose tables are all finished.
     """
 
     leaders: list[Leader]
@@ -50,14 +51,14 @@ class OnStage:
 
     @property
     def in_play(self) -> int:
-        """Number of tables that can be watched."""
+        """The number of tables that can be watched."""
         return len(self.tables) + self.more
 
 
 def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
-    """Return the highlights, limited to what viewers may see.
+    """Return the highlights, as far as viewers may see them.
 
-    Returns None if no round is running and nobody is about to advance.
+    Returns None if no round is running and no one is about to advance.
     """
     rounds = [round_ for stage in stages for round_ in stage.rounds]
     if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):
@@ -85,13 +86,13 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
 def _list_leaders(results: StageResults) -> list[Leader]:
     """Return the leaders.
 
-    The list is empty while places are being revealed, because the reveal starts with the last
-    place. It is also empty if too many players are tied for first place.
+    The list is empty while places are being revealed, which begins with the last place, and if too
+    many players are tied for first place.
     """
     if results.event.freeze.revealing:
         return []
     leading = leaders(results, places(results, provisional=True))
-    # Before the first hand of a final is over, all its players share first place.
+    # All players of a final share first place until its first hand is over.
     return (
         leading[:LEADERS] if len([each for each in leading if each.place == 1]) <= LEADERS else []
     )
@@ -100,7 +101,7 @@ def _list_leaders(results: StageResults) -> list[Leader]:
 def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
     """Return the link to the most interesting table, or "" if no table is in play.
 
-    With a match `query` (its public id), return the table `step` tables further on, cycling through
+    If `query` is a match's public id, return the link `step` tables further on, cycling through
     the tables in play.
     """
     tables = [each.view for each in tables_on_stage(event)]
@@ -115,13 +116,13 @@ def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
 
 
 def tables_on_stage(event: Event) -> list[TableOnStage]:
-    """Return the tables in play that can be watched, the most interesting first."""
+    """Return the tables in play that can be watched, most interesting first."""
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
 
 
 def _list_in_play(results: Sequence[TableResult]) -> list[TableOnStage]:
-    """Return the tables in play that can be watched, the most interesting first."""
+    """Return the tables in play that can be watched, most interesting first."""
     running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [

@@ -11,15 +11,18 @@ from tournament.standings.rows import QualifyingChance
 
 @dataclass(frozen=True)
 class SeatView:
-    """Seat at a table.
+    """A seat at a table.
 
-    `points` and `place` are None until the table has a result. `out` means eliminated at this
-    table. `through` means that the player advances from this table, and `why` explains why or why
-    not. `substitute` plays in place of the player who gets the result. `forfeited` means that the
-    seat has lost the match. `partner` is the name of the player's partner and is set on the first
-    seat of a pair. `paired` marks the second seat, because the first one shows the points of both.
-    `separated` is the tie-break that separates the player from others with the same points.
-    `chance` is the chance of advancing from a bracket table that is still in play.
+    * `points`, `place`: None until the table has a result.
+    * `out`: whether the player is eliminated at this table.
+    * `through`: whether the player advances from this table.
+    * `why`: why the player advances, or why not.
+    * `substitute`: the person who plays for the owner of the result.
+    * `forfeited`: whether the seat has lost the match.
+    * `partner`: the name of the partner, on the first seat of a pair.
+    * `paired`: true on the second seat of a pair. The first one shows the points of both.
+    * `separated`: the tie-break between the player and others with the same points.
+    * `chance`: the chance of advancing from a bracket table in play.
     """
 
     number: int
@@ -42,11 +45,12 @@ class SeatView:
 
 @dataclass(frozen=True)
 class PublicTable:
-    """Table as the public may see it.
+    """A table as the public may see it.
 
-    `match` is the part of the match that viewers may see. `state_text` describes `state`. `link`
-    leads to the match and `result_link` to its result. Both are "" if there is no such page. `note`
-    says why the match was abandoned.
+    * `match`: the part of the match that viewers may see.
+    * `state_text`: a description of `state`.
+    * `link`, `result_link`: links to the match and its result, or "".
+    * `note`: why the match was abandoned.
     """
 
     table: Table
@@ -64,16 +68,16 @@ class PublicTable:
 
     @property
     def standing(self) -> list[SeatView]:
-        """Seats sorted by place once the match is over, or by seat number before.
+        """The seats by place once the match is over, or by seat number before.
 
-        Readers take numbers in front of names for places.
+        Otherwise, readers would mistake seat numbers for places.
         """
         return sorted(self.seats, key=lambda seat: seat.place or 0)
 
 
 @dataclass(frozen=True)
 class RoundView:
-    """Round with its public tables."""
+    """A round with its public tables."""
 
     round: Round
     title: str
@@ -83,12 +87,12 @@ class RoundView:
 
     @property
     def finished(self) -> int:
-        """Number of tables with a result that counts."""
+        """The number of tables with a result that counts."""
         return sum(table.state == TableState.FINISHED for table in self.tables)
 
     @property
     def ends_at(self) -> datetime | None:
-        """Time after which no table deals another hand. Pauses make it later."""
+        """The time after which no table deals another hand. Pauses make it later."""
         matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)
@@ -96,9 +100,9 @@ class RoundView:
 
 @dataclass(frozen=True)
 class QualifierView:
-    """Player in the bracket.
+    """A player in the bracket.
 
-    `active` is False after the player has withdrawn.
+    `active` is false after a withdrawal.
     """
 
     seed: int
@@ -110,9 +114,9 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
-    """Bracket with its rounds.
+    """A bracket with its rounds.
 
-    `text` describes its format, and `chances_at` is the time at which the chances were computed.
+    `text` describes its format. `chances_at` is when the chances were computed.
     """
 
     stage: Stage
@@ -130,14 +134,17 @@ class BracketStage:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """Information that a player needs on the day of the event.
+    """The information that a player needs during the event.
 
-    `next_step` is a sentence. `table` is the current or next table, and `seat_number` is the seat
-    there, counted from 1. `history` contains the earlier tables, newest first. `waiting_ahead` is
-    the number of people ahead of the player on the waitlist. `rulings` are the decisions about the
-    player, newest first. `bot` is the ruling by which a bot currently plays for the player. `why`
-    explains why the player advanced from the last bracket round, or why not. `away` means that
-    someone else plays in the player's seat or that the seat is forfeited.
+    * `next_step`: a sentence.
+    * `table`: the current or next table.
+    * `seat_number`: the seat there, from 1.
+    * `history`: earlier tables, newest first.
+    * `waiting_ahead`: the number of people ahead of the player on the waitlist.
+    * `rulings`: decisions about the player, newest first.
+    * `bot`: the ruling by which a bot now plays for the player.
+    * `why`: why the player advanced from the last bracket round, or why not.
+    * `away`: whether another person plays in the player's seat, or the seat is forfeited.
     """
 
     registration: Registration
@@ -153,7 +160,7 @@ class PlayerPage:
 
     @property
     def badge_repeats(self) -> bool:
-        """Whether the registration's badge only repeats the beginning of `next_step`."""
+        """True if the registration's badge only repeats the beginning of `next_step`."""
         registration = self.registration
         if registration.absent_at or registration.checked_in_at:
             return False
@@ -161,7 +168,7 @@ class PlayerPage:
 
     @property
     def certified(self) -> bool:
-        """Whether the player has a valid certificate to print."""
+        """True if the player has a valid certificate to print."""
         valid = self.registration.certificates.filter(withdrawn_at__isnull=True)
         event = self.registration.event
         return bool(event.locked_at) and not event.freeze and valid.exists()

@@ -1,4 +1,4 @@
-"""Bracket as a tree: the rounds already drawn and the expected rounds up to the final."""
+"""A bracket as a tree: its drawn rounds, and the expected ones up to the final."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournament.stages.progression import shape_of
 
 @dataclass(frozen=True)
 class TreeSeat:
-    """Seat in the tree.
+    """A seat in the tree.
 
-    `origin` says where the player came from. It is "" in the first round and while it is hidden. If
-    `view` is None, the seat's future player is not known yet.
+    `origin` describes where its player comes from, or is "" in the first round and while hidden.
+    `view` is None while the player is unknown.
     """
 
     view: SeatView | None
@@ -26,9 +26,9 @@ class TreeSeat:
 
 @dataclass(frozen=True)
 class TreeTable:
-    """Table in the tree.
+    """A table in the tree.
 
-    `view` is None before the table is drawn. `way` means that the current reader has a seat there.
+    `view` is None until the table is drawn. If `way`, the reader has a seat there.
     """
 
     number: int
@@ -39,9 +39,9 @@ class TreeTable:
 
 @dataclass(frozen=True)
 class TreeRound:
-    """Round in the tree.
+    """A round in the tree.
 
-    `waiting` contains the players with a bye. `played` is the round, which may not be stored yet.
+    `waiting` has the players with a bye. `played` is the round, which may be unsaved.
     """
 
     played: Round
@@ -59,7 +59,7 @@ class TreeRound:
 
 @dataclass(frozen=True)
 class Tree:
-    """Tree of all rounds of a stage, first round first."""
+    """The tree of all rounds of a stage, first round first."""
 
     stage: Stage
     rounds: Sequence[TreeRound]
@@ -72,7 +72,7 @@ class Tree:
 
     @property
     def reasons(self) -> list[TreeRound]:
-        """Rounds with reasons why players advanced or did not."""
+        """Rounds with reasons why players advanced, or did not."""
         drawn = [each for each in self.rounds if each.drawn]
         return [
             tree_round
@@ -83,8 +83,8 @@ class Tree:
         ]
 
 
-def tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
-    """Build the complete bracket up to the final, and highlight the reader's own path."""
+def build_tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
+    """Return the complete bracket up to the final, with the reader's own path highlighted."""
     drawn = list(_iterate_drawn(bracket, reader))
     return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
 
@@ -99,7 +99,7 @@ def _iterate_drawn(bracket: BracketStage, reader: Registration | None) -> Iterat
             [_build_table(table, origins, reader) for table in round_view.tables],
             waiting,
         )
-        # A player's origin reveals a place, which is secret while the leaderboard is frozen.
+        # A player's origin reveals a place, which is hidden while the leaderboard is frozen.
         origins = {} if bracket.stage.event.freeze else _map_origins(round_view, waiting)
 
 
@@ -139,7 +139,7 @@ def _describe_origin(place: int, table: int) -> str:
 def _iterate_coming(bracket: BracketStage, tree_rounds: Sequence[TreeRound]) -> Iterator[TreeRound]:
     """Yield the rounds that are not drawn yet, assuming that no player leaves.
 
-    Yields nothing if these rounds cannot be determined.
+    Yields nothing if they cannot be determined.
     """
     try:
         yield from _iterate_planned(bracket, tree_rounds)

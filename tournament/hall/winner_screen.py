@@ -1,4 +1,4 @@
-"""Announcement of the winner on the hall's screens."""
+"""The winner's announcement on hall screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,18 +12,17 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import Podium, Winner, build_podium, find_winner, is_announced
 
-# The announcement fills every screen for this long, so that the winner has time to come to the
-# front.
+# How long the announcement fills every screen, so that the winner can come to the front.
 DISPLAY_TIME = timedelta(minutes=5)
 SHAPE_COUNT = 24
 
 
 @dataclass(frozen=True)
 class WinnersMoment:
-    """Announcement of the winner that fills every screen.
+    """The winner's announcement, which fills every screen.
 
-    `since` is the time at which the winner became public, or None if it was not recorded. `shapes`
-    contains a color of the event's deck for each falling shape.
+    * `since`: when the winner became public, or None if unknown.
+    * `shapes`: a colour of the event's deck for each falling shape.
     """
 
     winner: Winner
@@ -33,9 +32,9 @@ class WinnersMoment:
 
     @property
     def longest(self) -> int:
-        """Number of letters in the longest word of the winners' names.
+        """The number of letters in the longest word of the winners' names.
 
-        The size of the text on the screen depends on this number.
+        It determines the size of the text.
         """
         return max(
             len(word) for registration in self.winner.shared for word in registration.name.split()
@@ -43,10 +42,10 @@ class WinnersMoment:
 
 
 def find_announcement(event: Event) -> WinnersMoment | None:
-    """Return the announcement of the winner according to the current results.
+    """Return the announcement of the winner by the current results, or None.
 
-    Returns None before the winner is announced, while the leaderboard is frozen, or if a correction
-    has left the event without a winner.
+    There is none before the winner is announced, while the leaderboard is frozen, or if a
+    correction has left the event without a winner.
     """
     if not is_announced(event):
         return None
@@ -59,16 +58,16 @@ def find_announcement(event: Event) -> WinnersMoment | None:
 
 
 def shapes_of(event: Event, count: int) -> list[str]:
-    """Return `count` colors of the deck for shapes that alternate between two sides.
+    """Return `count` colours of the deck for shapes that alternate between two sides.
 
-    They are arranged so that all colors appear on both sides.
+    Their order ensures that each side has all colours.
     """
     colors = rules_of(event).colors
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
 def winner_known_since(event: Event) -> datetime | None:
-    """Return the time at which the winner was announced, or unfrozen if that was later."""
+    """Return when the winner was announced, or when the leaderboard was unfrozen if later."""
     rows = event.audit.filter(action__in=(LogAction.WINNER, LogAction.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
 
@@ -76,7 +75,7 @@ def winner_known_since(event: Event) -> datetime | None:
 def seconds_left(event: Event, past: int) -> int:
     """Return for how many more seconds the announcement fills every screen.
 
-    The screen's operator has already closed announcements up to `past`, a Unix timestamp.
+    `past` is a Unix timestamp. The screen's operator has closed announcements up to that time.
     """
     since = winner_known_since(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:

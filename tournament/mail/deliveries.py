@@ -1,4 +1,4 @@
-"""Delivery status of emails in words."""
+"""Descriptions of the delivery status of emails."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from tournament.models import Event, Letter, Round
 
 
 class MailCounts(NamedTuple):
-    """Numbers of an event's emails by status.
+    """The numbers of an event's emails by status.
 
-    `tried` is the part of `waiting` that the mail server has not accepted in earlier attempts.
+    `tried` counts the part of `waiting` that the mail server has already refused at least once.
     """
 
     sent: int

@@ -1,9 +1,9 @@
 """Emails of the site, stored in the database until they are sent.
 
-The worker (serving/worker.py) runs the task `send_due` from the queue "mail". If the mail server is
-unreachable or the process ends, emails are delayed but not lost. The worker claims each letter for
-as long as sending may take. If the worker is killed between the mail server's reply and the commit,
-the letter is sent again with the same Message-ID.
+The worker (serving/worker.py) runs the task `send_due` from the queue "mail". If the mail server
+is unreachable or a process ends, emails are late but not lost. The worker claims each letter for
+as long as sending may take. If it is killed between the mail server's reply and the commit, the
+letter is sent again with the same Message-ID.
 """
 
 import logging
@@ -25,27 +25,27 @@ from tournament.models import Letter
 logger = logging.getLogger(__name__)
 
 QUEUE = "mail"
-# A site without a mail server uses this backend, which prints emails instead of sending them.
+# The backend of sites without a mail server, which prints emails instead of sending them.
 PRINTING_BACKEND = "django.core.mail.backends.console.EmailBackend"
 SEND_LIMIT = timedelta(hours=36)
-# A person whose code is late soon requests a new one, and the old code would then be confusing.
+# If a code is late, its recipient soon requests a new one, and the old code would be confusing.
 CODE_SEND_LIMIT = timedelta(seconds=settings.CODE_SECONDS)
-# Longer than the timeout for the mail server's reply.
+# Longer than the timeout of the mail server.
 CLAIM_DURATION = timedelta(minutes=2)
-# Letters are normally sent immediately, so a letter that is overdue by this much has lost its task.
+# Letters are usually sent immediately. If one is this late, its task was lost.
 OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
-# Limits the letters per task, so that a worker can stop within seconds.
+# Maximum number of letters per task, so that a worker can stop within seconds.
 BATCH_SIZE = 10
-# An unsent letter can be sent manually for this long. After that, its text is deleted.
+# Unsent letters can be resent by hand for this long. After that, their text is deleted.
 TEXT_KEPT = timedelta(days=7)
 
 
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
-    """Return the message as an unsent letter.
+    """Convert the message to an unsent letter.
 
-    `about` sets the fields `event`, `name`, `urgent` and `calendar`, among others. `patience`
+    `about` has values for fields such as `event`, `name`, `urgent` and `calendar`. `patience`
     limits how long the site tries to send the letter.
     """
     now, patience = timezone.now(), about.pop("patience", SEND_LIMIT)
@@ -61,8 +61,8 @@ def write_letter(message: EmailMessage, **about: Any) -> Letter:
     )
 
 
-def post(letters: Iterable[Letter]) -> None:
-    """Store the letters. They are sent about a second after the transaction commits."""
+def queue_letters(letters: Iterable[Letter]) -> None:
+    """Store the letters, to be sent about a second after the transaction commits."""
     with transaction.atomic():
         Letter.objects.bulk_create(letters)
         send_due.enqueue()
@@ -84,7 +84,7 @@ def send_due() -> None:
 
 
 class _MailServerDownError(Exception):
-    """Raised when the mail server cannot accept any letters at the moment."""
+    """Raised if the mail server cannot accept any letters now."""
 
     def __init__(self, error: str) -> None:
         super().__init__(error)
@@ -128,7 +128,7 @@ def _send_letter(letter: Letter, connection: Any) -> None:
 def describe_error_code(error: Exception) -> str:
     """Return the error as a keyword and a code.
 
-    The error's text is left out because it may contain an email address.
+    Its text is left out, because it may contain an email address.
     """
     if isinstance(error, SMTPRecipientsRefused):
         return f"refused {next(iter(error.recipients.values()))[0]}"
@@ -172,8 +172,7 @@ def _record_failure(letter: Letter, error: str) -> None:
 def retry_delay(letter: Letter) -> timedelta:
     """Return the delay before the next attempt.
 
-    The delay doubles with each attempt, but stays short for letters with a code that a person is
-    waiting for.
+    It doubles with each attempt. For codes, which people are waiting for, it remains short.
     """
     longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
     doublings = min(max(letter.tries - 1, 0), 10)
@@ -181,9 +180,9 @@ def retry_delay(letter: Letter) -> timedelta:
 
 
 def _postpone_all(error: str) -> None:
-    """Postpone all due letters after an error that would affect each of them.
+    """Postpone all due letters after an error that concerns each of them.
 
-    The next attempt then tests the mail server once for all of them.
+    A single attempt then tests the mail server again for all.
     """
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
@@ -211,27 +210,27 @@ def _give_up(letter: Letter) -> None:
 def can_deliver() -> bool:
     """Return whether emails can be delivered.
 
-    This requires a configured mail server that accepts emails.
+    This requires a configured mail server, which currently accepts emails.
     """
     return not has_no_mail_server() and not is_held_up()
 
 
 def has_no_mail_server() -> bool:
-    """Return whether the site prints emails to its log because it has no mail server."""
+    """Return whether the site has no mail server, and prints emails to its log."""
     return bool(settings.MAILERS["default"]["BACKEND"] == PRINTING_BACKEND)
 
 
 def is_held_up() -> bool:
-    """Return whether emails are waiting because the mail server is unreachable.
+    """Return whether emails are delayed because the mail server is unreachable.
 
-    Emails rejected for a single mailbox do not count.
+    Emails that were refused for a single mailbox do not count.
     """
     tried = Letter.objects.filter(due__isnull=False).exclude(error="")
     return tried.exclude(error__startswith="refused").exists()
 
 
 def send_again(letters: Iterable[Letter]) -> int:
-    """Send unsent letters now, resume retrying, and return how many there were.
+    """Retry unsent letters immediately, and return how many there were.
 
     A letter that is due within two minutes is skipped, because a worker may already be sending it.
     """
@@ -249,7 +248,7 @@ def send_again(letters: Iterable[Letter]) -> int:
 def tidy() -> None:
     """Queue letters whose task was lost, and delete the text of expired letters.
 
-    A worker runs this function regularly.
+    A worker calls this regularly.
     """
     now = timezone.now()
     if Letter.objects.filter(due__lt=now - OVERDUE).exists():
@@ -259,6 +258,6 @@ def tidy() -> None:
 
 
 def list_finished(now: datetime) -> QuerySet[Letter]:
-    """Return letters that are settled and past the retention period of the list of emails."""
+    """Return letters that need no further attempt and whose retention period is over."""
     days = timedelta(days=settings.KEEP_MAIL_DAYS)
     return Letter.objects.filter(due=None, written_at__lt=now - days)

@@ -1,6 +1,6 @@
 """Emails about registrations, written after the commit so that they never block it.
 
-The first line of each template is the subject. The rest is the body.
+The first line of each template is the subject, and the rest is the body.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
@@ -26,7 +26,7 @@ from tournament.site.address import absolute_url
 
 
 class MailKind(StrEnum):
-    """Kind of email. Each kind has its own template."""
+    """The kind of an email. Each kind has a template."""
 
     REGISTERED = "registered"
     APPROVED = "approved"
@@ -49,14 +49,14 @@ class MailKind(StrEnum):
 
 @dataclass
 class Outbox:
-    """Emails whose transactions have been committed."""
+    """Emails of committed transactions, collected to be sent together."""
 
     mails: list[Letter] = field(default_factory=list)
     events: set[int] = field(default_factory=set)
 
     @property
     def sentence(self) -> str:
-        """Message to the organizer about emails that are not accepted yet, or ""."""
+        """A message for the organizer about emails that were not accepted, or ""."""
         waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
         if not self.events or not (count := waiting.count()):
             return ""
@@ -73,7 +73,7 @@ class Outbox:
         """Post all collected emails."""
         mails, self.mails = self.mails, []
         self.events |= {letter.event_id for letter in mails if letter.event_id is not None}
-        letters.post(mails)
+        letters.queue_letters(mails)
 
 
 _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
@@ -81,7 +81,7 @@ _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
 
 @contextmanager
 def outbox() -> Iterator[Outbox]:
-    """Collect the emails of the enclosed actions and send them together at the end."""
+    """Collect the emails of actions in this context, and send them together at the end."""
     box = Outbox()
     token = _open.set(box)
     try:
@@ -94,7 +94,7 @@ def outbox() -> Iterator[Outbox]:
 
 @contextmanager
 def suppress_emails() -> Iterator[None]:
-    """Discard all emails of the enclosed actions, because they concern fictional people."""
+    """Discard the emails of actions in this context, which concern fictional people."""
     token = _open.set(Outbox())
     try:
         yield
@@ -103,31 +103,31 @@ def suppress_emails() -> Iterator[None]:
 
 
 def notify(registration: Registration, kind: MailKind, **more: object) -> None:
-    """Email the person about their registration once the transaction commits."""
-    _notify(registration, kind, more)
+    """Email a person about their registration once the transaction commits."""
+    _queue_registration_email(registration, kind, more)
 
 
 def notify_of_place(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
-    """Email the person about their registration once the transaction commits.
+    """Email a person about their registration once the transaction commits.
 
-    An approved person also gets the event as a calendar file, which `calendar` creates.
+    If it is approved, the email includes the event as a calendar file, from `calendar`.
     """
     file = calendar if registration.state == Registration.State.APPROVED else None
-    _notify(registration, kind, {}, file=file)
+    _queue_registration_email(registration, kind, {}, file=file)
 
 
 def notify_of_seat(registration: Registration, round_: Round, chair: str, **more: object) -> None:
-    """Email the player their seat in a round once the transaction commits.
+    """Email a player about their seat in a round once the transaction commits.
 
-    The letter stores the seat in `Letter.chair`.
+    The seat is stored in `Letter.chair`.
     """
     fields = {"round": round_, "chair": chair}
-    _notify(registration, MailKind.SEAT, {"round": round_, **more}, fields)
+    _queue_registration_email(registration, MailKind.SEAT, {"round": round_, **more}, fields)
 
 
-def _notify(
+def _queue_registration_email(
     registration: Registration,
     kind: MailKind,
     more: Mapping[str, object],
@@ -135,7 +135,7 @@ def _notify(
     file: Callable[[Event], str] | None = None,
 ) -> None:
     event, address = registration.event, registration.user.mailbox
-    by_code = acts_by_desk_code(registration.user_id)
+    by_code = is_acting_by_desk_code(registration.user_id)
     context = {"registration": registration, "event": event, "by_desk_code": by_code, **more}
     attachment = {"file": partial(file, event)} if file else {}
     about = {"registration": registration, **fields}
@@ -143,12 +143,12 @@ def _notify(
 
 
 def notify_person(user: User, kind: MailKind, **more: object) -> None:
-    """Email the owner of the account about the account once the transaction commits."""
+    """Email an account's owner about the account once the transaction commits."""
     _queue_notice(None, str(user), user.mailbox, kind, {"user": user, **more})
 
 
 def notify_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
-    """Email an address that may have no account, once the transaction commits."""
+    """Email an address, with or without an account, once the transaction commits."""
     _queue_notice(event, email, email, kind, {"event": event, **more})
 
 
@@ -167,10 +167,12 @@ def _queue_notice(
     def post() -> None:
         calendar = file()
         message = _build_message(event, address, kind, {**context, "calendar": calendar})
-        _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **fields))
+        _post_letter(
+            letters.write_letter(message, event=event, name=name, calendar=calendar, **fields)
+        )
 
-    # The action stays committed even if the letter cannot be written. With `robust`, Django logs
-    # the error.
+    # If the letter cannot be written, the action remains committed. With `robust`, Django logs the
+    # error.
     transaction.on_commit(post, robust=True)
 
 
@@ -178,16 +180,16 @@ def _build_message(
     event: Event | None, address: str, kind: MailKind, context: Mapping[str, object]
 ) -> EmailMessage:
     page = absolute_url(reverse("event", args=[event.slug])) if event else ""
-    # The active language is the organizer's, which may differ from the recipient's.
+    # The active language is the organizer's, which may not be the recipient's.
     with use_site_language(), timezone.override(event.zone if event else None):
         text = render_to_string(kind.template, {**context, "event_page": page})
     subject, _newline, body = text.strip().partition("\n")
     return EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
 
 
-def _post(letter: Letter) -> None:
+def _post_letter(letter: Letter) -> None:
     box = _open.get()
     if box is None:
-        letters.post([letter])
+        letters.queue_letters([letter])
     else:
         box.mails.append(letter)

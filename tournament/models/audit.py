@@ -1,4 +1,4 @@
-"""Log of the organizers' actions and of the site's automatic deletions."""
+"""Log of the organizers' actions and of automatic deletions."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from tournament.models.event import Event
 
 
 class LogAction(models.TextChoices):
-    """An action in an event's log. Stored values must not change."""
+    """An action in an event's log. Stored values must never change."""
 
     ABANDON = "abandon", pgettext_lazy("action in the log", "match abandoned")
     ABSENT = "absent", pgettext_lazy("action in the log", "marked absent")
@@ -131,17 +131,22 @@ class LogAction(models.TextChoices):
 
 
 def describe_action(action: str) -> str:
-    """Describe an action in words. Actions of older versions are returned as stored."""
+    """Describe a logged action in words.
+
+    Unknown actions of older versions are returned unchanged.
+    """
     return str(LogAction(action).label) if action in LogAction.values else action
 
 
 class AuditEntry(models.Model):
-    """One action of an organizer: who, what, when and why. Written by `oversight.desk_log`.
+    """An action of an organizer, with its actor, time and reason.
 
-    Each row is chained to the one before (pure/chain.py). `account` is the actor's key on the
-    machine where the row was written. The database refuses to change or delete a row, with one
-    exception. When a person is anonymized, text and actor may change, and the row is marked
-    `redacted`. `account` and `salt` are then removed, and the seal remains.
+    Entries are written by `oversight.desk_log`. Each is chained to the previous one
+    (pure/chain.py). `account` is the actor's key on the machine where the entry was written.
+
+    The database refuses to change or delete entries, with one exception. When a person is
+    anonymized, text and actor may change, and the entry is marked `redacted`. Its `account` and
+    `salt` are then removed, but its seal remains.
     """
 
     personal = Personal(
@@ -162,7 +167,7 @@ class AuditEntry(models.Model):
             ),
         ),
     )
-    # Column values of a row after it was redacted.
+    # The values of these columns once an entry is redacted.
     LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
@@ -200,10 +205,10 @@ class AuditEntry(models.Model):
 
 
 class RetentionDay(models.Model):
-    """Data deleted on one day because its retention date had passed.
+    """Data that was deleted on one day because its retention date had passed.
 
-    `done` has the counts by kind (tournament/privacy/retention.py). `at` is the time of the last
-    check.
+    `done` has the number of deletions by kind (tournament/privacy/retention.py). `at` is the time
+    of the last check.
     """
 
     personal = Personal(free={"counts": "done"})

@@ -10,16 +10,15 @@ from tournament.models.registration import Registration
 
 
 def new_code() -> str:
-    """Return a random, unguessable code of 144 bits."""
+    """Return a random code with 144 bits, which cannot be guessed."""
     return secrets.token_urlsafe(18)
 
 
 class Certificate(models.Model):
-    """Proof that a player took part and finished in `place`, or only took part if it is None.
+    """A certificate that a player took part, and of the `place` if it is not None.
 
-    Anyone with the `code` can check that the certificate is genuine. A certificate that no longer
-    matches the results is withdrawn but kept, so that a printed copy can be distinguished from a
-    forgery.
+    Anyone with the `code` can check that it is genuine. A certificate that no longer matches the
+    results is withdrawn but not deleted, so that its printed copy can be told from a forgery.
     """
 
     personal = Personal(

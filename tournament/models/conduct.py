@@ -1,4 +1,4 @@
-"""Organizers' decisions about players: referee cards, and replacements at a seat."""
+"""Organizers' decisions about players: referee cards, and substitutions."""
 
 from django.conf import settings
 from django.db import models
@@ -14,11 +14,12 @@ from tournament.models.stage import Stage
 class Ruling(models.Model):
     """A decision about one player.
 
-    Rulings are never deleted; `cancelled_at` is set when one is undone. `registration` is the
-    player concerned. For a substitution, this is the player who left the seat, and `substitute` is
-    the player who took it. `table` is where the decision was made. `points` are deducted in the
-    standings of `stage`. `before` stores the state to restore when the ruling is undone, with its
-    `version`.
+    * `registration`: the player concerned. For a substitution, the player who left the seat.
+    * `substitute`: the player who took over the seat.
+    * `table`: where the decision was made.
+    * `points`: deducted in the standings of `stage`.
+    * `before`: the state to restore if the ruling is undone, with its `version`.
+    * `cancelled_at`: when the ruling was undone. Rulings are never deleted.
     """
 
     personal = Personal(
@@ -50,7 +51,7 @@ class Ruling(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         BOT = "bot", _("replaced by a bot")
 
-    # A referee gives rulings of these kinds. The other kinds decide who plays.
+    # Kinds of ruling that referees give. The others decide who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")

@@ -33,14 +33,14 @@ def new_lots_key() -> str:
 
 
 def new_identity() -> str:
-    """Return a new identity for an event. The identity is the same on every machine."""
+    """Return a new identity for an event, which is the same on every machine."""
     return secrets.token_hex(16)
 
 
 def one_line(text: str) -> None:
     """Validate that a title is a single line.
 
-    Titles appear in email subjects and file names, where a line break would cut them off.
+    Titles are used in email subjects and file names, where a line break would cut them off.
     """
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
         raise ValidationError(_("Enter a single line."), code="not-one-line")
@@ -59,7 +59,7 @@ def _find_event_zone(name: str) -> ZoneInfo | None:
 
 
 def known_zone(name: str) -> None:
-    """Validate that this machine knows the time zone with this name."""
+    """Validate that this machine has a time zone with this name."""
     if name not in zone_names():
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
@@ -67,7 +67,7 @@ def known_zone(name: str) -> None:
 def _choice_field(
     choices: type[models.TextChoices], label: Any, longest: int, **options: Any
 ) -> "models.CharField[str, str]":
-    """Return a field for a setting with a few choices. The first choice is the default."""
+    """Return a field for a setting with a few choices, the first of which is the default."""
     default = choices.choices[0][0]
     return models.CharField(
         label, max_length=longest, choices=choices.choices, default=default, **options
@@ -77,10 +77,13 @@ def _choice_field(
 class Event(models.Model):
     """A tournament with one set of rules.
 
-    Times are timezone-aware, and durations name their unit. `identity` is the same on every
-    machine, and `journey` counts how often the event has moved between machines. While the event is
-    on another machine (`away_since`), it is read-only here. `brought` has the ranges of history
-    rows written on another machine, where accounts have other keys.
+    Times are timezone-aware, and names of durations include their unit. When an event moves
+    between machines:
+
+    * `identity` remains the same.
+    * `journey` counts the moves.
+    * `away_since` is set while the event is on another machine and therefore read-only here.
+    * `brought` has the ranges of history rows from other machines, where accounts have other keys.
     """
 
     personal = Personal(
@@ -110,7 +113,7 @@ class Event(models.Model):
         FINISHED = "finished", _("finished")
 
     class SecondPerson(models.TextChoices):
-        """Actions that need a second organizer, from fewest to most."""
+        """Which actions need a second organizer, from fewest to most."""
 
         OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("far-reaching changes")
@@ -286,11 +289,11 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
-    # The event that this event rehearses with bots; see docs/running-an-event.md.
+    # The event for which this one is a rehearsal with bots; see docs/running-an-event.md.
     rehearsal_of = models.OneToOneField(
         "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
     )
-    # Set once the results are final. The event can no longer change after that.
+    # Set when the results become final. After that, the event cannot change.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
     # For moving the event as a file; see docs/moving-an-event.md.
     identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
@@ -327,7 +330,7 @@ class Event(models.Model):
 
     @property
     def organizers(self) -> models.QuerySet[User]:
-        """The event's owners. They may do everything and confirm each other's requests."""
+        """The event's owners, who may do everything and confirm each other's requests."""
         return User.objects.filter(roles__event=self, roles__role=OWNER)
 
     @property
@@ -337,20 +340,20 @@ class Event(models.Model):
 
     @property
     def topic(self) -> str:
-        """The topic that is notified when the event's pages have changed."""
+        """The topic that is notified of changes to the event's pages."""
         return f"event:{self.pk}"
 
     @property
     def public(self) -> bool:
         """True if everyone may see the event.
 
-        `events.publicity.public_events` is the same condition for queries.
+        `events.publicity.public_events` has the same condition for queries.
         """
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property
     def contact(self) -> str:
-        """The contact for questions, with phone, email and room, or "" if none is given."""
+        """The contact for questions, with phone, email and room, or "" if there is none."""
         details = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
         return ", ".join(filter(None, details))
 
@@ -361,7 +364,7 @@ class Event(models.Model):
 
     @property
     def registration_state(self) -> str:
-        """The current state of registration: `closed`, `early` or `open`."""
+        """Whether registration is `closed`, `early` or `open` now."""
         now = timezone.now()
         if self.state in (self.State.DRAFT, self.State.FINISHED):
             return "closed"
@@ -373,7 +376,7 @@ class Event(models.Model):
 
     @property
     def check_in_state(self) -> str:
-        """The current state of check-in: `off`, `early`, `open` or `closed`."""
+        """Whether check-in is `off`, `early`, `open` or `closed` now."""
         now = timezone.now()
         if not self.check_in or self.state in (self.State.DRAFT, self.State.FINISHED):
             return "off"
@@ -385,5 +388,8 @@ class Event(models.Model):
 
     @property
     def asks_presence(self) -> bool:
-        """True once check-in has opened. From then on, only checked-in players are seated."""
+        """True once check-in has opened.
+
+        From then on, only players who have checked in are seated.
+        """
         return self.check_in_state in ("open", "closed")

@@ -15,9 +15,9 @@ from tournament.pure.sentences import Sentence
 
 
 class RefereeCall(models.Model):
-    """A player's call for a referee at the table.
+    """A player's call for a referee.
 
-    `taken_by` is the referee who takes the call. The call is over once `ended_at` is set.
+    `taken_by` is the referee who takes the call. `ended_at` is set once it is over.
     """
 
     class Reason(models.TextChoices):
@@ -50,10 +50,9 @@ class RefereeCall(models.Model):
 
 
 class DeskMessage(models.Model):
-    """An announcement from the desk to one table or a whole audience.
+    """An announcement from the desk to one table or to a whole audience.
 
-    The announcement is shown until it expires or is withdrawn. `table` is set only if it is for a
-    single table.
+    It is shown until it expires or is withdrawn. `table` is set only for a single table.
     """
 
     personal = Personal(
@@ -71,7 +70,7 @@ class DeskMessage(models.Model):
         ),
     )
 
-    # Lifetime of a message that has no fixed duration and is shown until it is withdrawn.
+    # Lifetime of announcements that are shown until they are withdrawn.
     OPEN_ENDED = timedelta(days=3650)
 
     class Audience(models.TextChoices):
@@ -108,15 +107,14 @@ class DeskMessage(models.Model):
 
     @property
     def open_ended(self) -> bool:
-        """True if the message is shown until it is withdrawn."""
+        """True if the announcement is shown until it is withdrawn."""
         return self.expires_at - self.sent_at >= self.OPEN_ENDED
 
 
 class Interruption(models.Model):
-    """A period in which the desk stopped tables of a round.
+    """A period during which the desk stopped a `table`, or all tables of a round if that is None.
 
-    If `table` is None, all tables were stopped. The interruption is open while `ended_at` is null.
-    `reason` is the desk's explanation, "" for a simple pause.
+    It continues while `ended_at` is null. `reason` is the desk's explanation, or "" for a pause.
     """
 
     personal = Personal(

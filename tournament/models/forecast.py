@@ -1,4 +1,4 @@
-"""Simulated forecasts of an event, requested by a page or the worker and run by the worker."""
+"""Simulated forecasts of an event. The worker computes them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,14 @@ from tournament.models.event import Event
 
 
 class Forecast(models.Model):
-    """The latest question of one kind, and its answer.
+    """The latest question of one kind about an event, and its answer.
 
-    The answer is null while it is pending. `ticket` changes with each question, so that work on an
-    older question stops. `done` of `total` is the number of simulated events. `problem` explains
-    why there is no answer. The contents of question and answer are defined in tournament/planning.
+    * `answer`: null until the answer is known.
+    * `ticket`: changes with each question, so that work on an older one stops.
+    * `done`, `total`: the number of events simulated so far, and in all.
+    * `problem`: the reason why there is no answer, or "".
+
+    tournament/planning defines the contents of question and answer.
     """
 
     personal = Personal(

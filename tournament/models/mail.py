@@ -11,14 +11,16 @@ from tournament.models.registration import Registration
 
 
 class Letter(models.Model):
-    """An email, kept until the mail server accepts it.
+    """An email, stored until the mail server accepts it.
 
-    `due` is the time of the next attempt, or None if there is none. Emails that an event's
-    organizers may look up are kept, but address and text are removed once they are sent. An email
-    without an event, such as a code or account notice, is deleted when it is sent or given up. An
-    email about a registration refers to it. An email about a seat also refers to the round. `chair`
-    is "table:seat", counted from 1, or "" if the seat no longer exists. `calendar` is attached as a
-    file.
+    * `due`: the time of the next attempt, or None if there is none.
+    * `registration`, `round`: what the email is about, if anything.
+    * `chair`: the seat as "table:seat", from 1, or "" if it no longer exists.
+    * `calendar`: a file to attach.
+
+    Organizers of an event can look up its emails, so these remain after sending, but without
+    address and text. Emails without an event, such as sign-in codes, are deleted once they are
+    sent or have failed.
     """
 
     personal = Personal(
@@ -94,11 +96,12 @@ class Letter(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A device on which a player has turned on the bell.
+    """A device on which a player has turned on notifications.
 
-    `endpoint` is the device's address at the browser maker's push service. Messages are encrypted
-    with the device's `public_key` and `secret`. `session` is the sign-in on the device; the
-    subscription is deleted when the session ends. `language` is the language of the device.
+    * `endpoint`: the device's address at the browser maker's push service.
+    * `public_key`, `secret`: keys to encrypt messages to the device.
+    * `session`: the sign-in on the device. The subscription is deleted when the session ends.
+    * `language`: the device's language.
     """
 
     personal = Personal(
@@ -145,11 +148,12 @@ class PushSubscription(models.Model):
 
 
 class PushMessage(models.Model):
-    """A call to a table, sent to one device.
+    """A message that calls a player to the table, sent to one device.
 
-    `call` identifies the occasion: the beginning of the match, or one turn. A device gets at most
-    one message per occasion. `due` is the time of the next attempt, or None if there is none. The
-    message is useless after `until`.
+    * `call`: the occasion, which is the beginning of the match or one turn. A device gets at most
+      one message for each.
+    * `due`: the time of the next attempt, or None if there is none.
+    * `until`: when the message becomes useless.
     """
 
     personal = Personal(
@@ -193,7 +197,7 @@ class PushMessage(models.Model):
 
 
 class WriteCheck(models.Model):
-    """A single row, written to check that the database accepts writes."""
+    """A single row that is updated to check whether the database accepts writes."""
 
     at = models.DateTimeField()
 

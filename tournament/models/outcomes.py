@@ -1,7 +1,7 @@
-"""Event settings for forfeits, substitutes, missed rounds and points at paper tables.
+"""Event settings for forfeits, substitutes, missed rounds and paper tables.
 
-They determine the result of players who are late, leave a seat or are disqualified, and who may
-enter the points of tables with physical cards.
+They decide the result of players who are late, leave a seat or are disqualified, and who may enter
+the points of tables with physical cards.
 """
 
 from django.db import models

@@ -1,4 +1,4 @@
-"""People: one account per person, identified by email address."""
+"""User accounts, one for each person, identified by email address."""
 
 from typing import ClassVar
 
@@ -12,10 +12,7 @@ from games.models.play import new_public_id
 
 
 class People(UserManager["User"]):
-    """Manager that converts email addresses to lower case, for commands and forms.
-
-    allauth looks addresses up in lower case.
-    """
+    """Manager that stores email addresses in lower case, as allauth expects them."""
 
     use_in_migrations = False
 
@@ -24,7 +21,7 @@ class People(UserManager["User"]):
         return (email or "").strip().lower()
 
 
-# RFC 2606 reserves .invalid, so mail to this address is never delivered.
+# RFC 2606 reserves .invalid, so this address never receives mail.
 NO_MAILBOX = "@no-mailbox.invalid"
 
 
@@ -101,9 +98,9 @@ class User(AbstractUser):
 
     email = models.EmailField(_("email address"), unique=True)
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
-    # The avatar chosen by the person; see games.protocol.faces.
+    # The person's avatar; see games.protocol.faces.
     look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
-    # Counts sign-outs from all devices. Each one makes all known devices unknown again.
+    # The number of sign-outs from all devices. A change makes all known devices unknown.
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[People] = People()
@@ -119,7 +116,7 @@ class User(AbstractUser):
 
     @property
     def mailbox(self) -> str:
-        """The email address for messages, or "" if the user has none."""
+        """The address for emails to the user, or "" if there is none."""
         return "" if self.email.endswith(NO_MAILBOX) else self.email
 
     def __str__(self) -> str:
@@ -129,9 +126,8 @@ class User(AbstractUser):
 class PublicProfile(models.Model):
     """A player's choice to have a public page about all their events.
 
-    The row exists only while the page is open. The page's random address does not identify the
-    account, and a page that is opened again gets a new address. `listed`: search engines may show
-    the page.
+    The row exists while the page is public. The page has a random address, which is new each time
+    and does not identify the account. If `listed`, search engines may include the page.
     """
 
     personal = Personal(

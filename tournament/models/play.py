@@ -19,8 +19,8 @@ from tournament.pure.ranking import Bot, Holder
 class Round(models.Model):
     """A round: all tables that play at the same time.
 
-    `seating` records how the players were seated. `mailed_page` is the address of "My table" in the
-    emails about this round's seats, or "" if no emails are wanted.
+    `seating` has the origin of the seats. `mailed_page` is the address of "My table" for the
+    emails about this round's seats, or "" if none are wanted.
     """
 
     personal = Personal(
@@ -49,14 +49,14 @@ class Round(models.Model):
         CLOSED = "closed", _("closed")
 
     class Name(models.TextChoices):
-        """Names of the last rounds of a bracket before the final."""
+        """Names of the last rounds before the final of a bracket."""
 
         QUARTER = "quarter", _("Quarter-final")
         SEMI = "semi", _("Semi-final")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    # Counts all rounds of the event from 1, so that each round's title is unique.
+    # The round's number within the whole event, from 1, which makes its title unique.
     ordinal = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     is_final = models.BooleanField(default=False)
@@ -79,9 +79,9 @@ class Round(models.Model):
 
     @property
     def title(self) -> str:
-        """Title such as "Round 2", "Semi-final" or "Final", in the reader's language.
+        """A title such as "Round 2", "Semi-final" or "Final", in the reader's language.
 
-        The title is unique within the event.
+        It is unique within the event.
         """
         if self.is_final:
             return gettext("Final")
@@ -92,9 +92,9 @@ class Round(models.Model):
 class Table(models.Model):
     """The seats that play one match together. A `paper` table plays with physical cards.
 
-    `carried`: the points, by seat, of each hand finished before the table last switched between the
-    site and physical cards. These points still count: a match continues from them, and a score
-    sheet starts with them.
+    `carried` has the points, by seat, of each hand that was finished before the table last
+    switched between the site and physical cards. They still count: a match continues from them,
+    and a score sheet begins with them.
     """
 
     personal = Personal(free={"points": "carried"})
@@ -124,15 +124,16 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """Each seat's points at the last switch between site and cards, [] if there was none."""
+        """The total points of each seat at the last switch between site and cards, or []."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
 class TableSeat(models.Model):
-    """A numbered seat, counted from 0. `registration` is empty if a bot sits there.
+    """A numbered seat at a table, from 0.
 
-    The result of the seat belongs to `registration`. `substitute` plays in that player's place. If
-    `forfeited` is set, this seat cannot win; the other players win instead.
+    * `registration`: the player to whom the result belongs, or None for a bot.
+    * `substitute`: the person who plays in that player's place, if any.
+    * `forfeited`: whether the seat can no longer win.
     """
 
     personal = Personal(
@@ -177,14 +178,14 @@ class TableSeat(models.Model):
 
     @property
     def sitter(self) -> Registration | None:
-        """The registration that occupies the seat now: the substitute, or else the owner."""
+        """The registration in the seat now: the substitute, or otherwise the owner."""
         return self.substitute or self.registration
 
 
 class Sitting(NamedTuple):
-    """A table seat as loaded from the database.
+    """A seat at a table as loaded from the database.
 
-    `out` is True if the owner of its result was disqualified.
+    If `out`, the owner of its result is disqualified.
     """
 
     pk: int
@@ -197,7 +198,7 @@ class Sitting(NamedTuple):
 
     @property
     def player(self) -> Holder:
-        """The holder of the seat's points."""
+        """The player or bot to whom the seat's points belong."""
         return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
@@ -210,7 +211,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_text(seat: TableSeat | Sitting) -> str:
-    """Describe the seat's occupant, and the player that a substitute replaces."""
+    """Describe who is in the seat. A substitute is named with the replaced player."""
     if seat.registration is None:
         return gettext("Bot {number}").format(number=seat.number + 1)
     if seat.substitute is None:
@@ -220,11 +221,11 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
 
 
 class Result(models.Model):
-    """Points of a table's seats entered by hand. The latest confirmed entry counts.
+    """The points of a table, entered by hand. The latest confirmed entry counts.
 
-    `points` is a list by seat number. `overridden` means that no cards can give these points; the
-    reason explains why they count anyway. A paper table's first result and every correction are
-    separate rows, so no confirmed entry is ever lost.
+    `points` is a list by seat number. If `overridden`, no cards can give these points, and the
+    reason explains why they count anyway. Each entry and correction is a row of its own, so no
+    confirmed entry is ever lost.
     """
 
     personal = Personal(

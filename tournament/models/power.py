@@ -1,4 +1,4 @@
-"""Safeguards against unilateral or hidden actions: proposals, event history, random draws."""
+"""Safeguards against hidden or unilateral actions: proposals, event history and random draws."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,12 +16,13 @@ from tournament.models.stage import Stage
 
 
 class Proposal(models.Model):
-    """A far-reaching step of an organizer, with the answer of a second organizer.
+    """An organizer's request that needs a second organizer, and the answer.
 
-    `kind` is a `Kind`; desk/steps.py defines each kind. `facts` are the requested change and the
-    situation in which it was requested, with their `version`. `round` is the round whose results
-    the step would change. `foreseen` is the expected effect at that time, with its `version`, or {}
-    if it was not recorded.
+    * `kind`: a `Kind`, as defined in desk/steps.py.
+    * `facts`: the requested change and the situation at that time, with a `version`.
+    * `round`: the round whose results the change would affect.
+    * `foreseen`: the effect that was expected at that time, with a `version`, or {} if it was not
+      recorded.
     """
 
     personal = Personal(
@@ -44,7 +45,7 @@ class Proposal(models.Model):
     )
 
     class Kind(StrEnum):
-        """The kind of step. Stored values must not change."""
+        """The kind of request. Stored values must never change."""
 
         RESULT = "result"
         UNDO = "undo"
@@ -94,15 +95,15 @@ class Proposal(models.Model):
 
 
 class HistoryEntry(models.Model):
-    """A row of the public event history, chained to the previous row (see pure/chain.py).
+    """A row of the public event history, chained to the previous row (pure/chain.py).
 
-    `facts` are keys, codes and numbers; names are looked up when the row is shown. The database
-    itself refuses to change or delete a row (see the migrations), with two exceptions:
+    `facts` has keys, codes and numbers. Names are looked up when the row is shown. The database
+    refuses to change or delete a row (see the migrations), with two exceptions:
 
-    * A reason and its salt may be removed for good; the seal is kept (`redacted`).
-    * An event may be deleted as a whole after that has been recorded (`DeletedEvent`).
+    * A reason and its salt may be removed for good. The seal remains, and the row is `redacted`.
+    * A whole event may be deleted once that is recorded (`DeletedEvent`).
 
-    Rows of `version` 1 predate the seals: their digest covers the reason itself.
+    In rows of `version` 1, which have no seal, the digest covers the reason itself.
     """
 
     personal = Personal(
@@ -123,7 +124,7 @@ class HistoryEntry(models.Model):
             ),
         ),
     )
-    # Column values of a row after its reason was removed.
+    # The values of these columns once a row's reason is removed.
     LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
@@ -151,10 +152,10 @@ class HistoryEntry(models.Model):
 
 
 class DeletedEvent(models.Model):
-    """A deleted event, with the last positions of its history and its log (`log_…`).
+    """A deleted event, with the last rows of its history and its log (`log_…`).
 
-    The database allows the rows of an event to be deleted only after this row was written. This row
-    itself can never be deleted.
+    The database allows the deletion of an event's rows only after this row has been written. The
+    row itself can never be deleted.
     """
 
     personal = Personal(free={"an address of the site": "slug", "the chain": "head log_head"})
@@ -175,7 +176,7 @@ class DeletedEvent(models.Model):
 
 
 class Draw(models.Model):
-    """One draw of a round's seats, used or discarded. `input` is the text it was drawn from."""
+    """A draw of a round's seats, used or discarded. `input` is the text that determined it."""
 
     personal = Personal(
         scrubbed="input",
@@ -211,9 +212,9 @@ class Draw(models.Model):
 
 
 class Invitation(models.Model):
-    """An invitation to take the `role` in the event, sent to `email` (in lower case).
+    """An invitation to a `role` in the event, sent to `email` in lower case.
 
-    `page` is the address of the page where the invitation is answered.
+    `page` is the URL where the invitation is answered.
     """
 
     personal = Personal(

@@ -13,7 +13,7 @@ from tournament.pure.lists import COLUMNS
 
 
 class EligibleStudent(models.Model):
-    """An entry of the eligibility list. `roll_key` is the roll number in a comparable form."""
+    """An entry of the eligibility list. `roll_key` is the roll number in normalized form."""
 
     personal = Personal(
         who="roll_number name email",
@@ -56,7 +56,7 @@ class EligibleStudent(models.Model):
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
-    # The organizer's reason for admitting this student despite the event's conditions. Usually "".
+    # The organizer's reason for admitting this student although a condition is not met, or "".
     exception = models.CharField(_("admitted as an exception"), max_length=300, blank=True)
 
     class Meta:
@@ -77,11 +77,12 @@ class EligibleStudent(models.Model):
 
 
 class EligibilityImport(models.Model):
-    """An uploaded list, stored from its preview until it is applied, with the data to undo it.
+    """An uploaded list, from its preview until it is applied, with the data to undo it.
 
-    `verdicts` is the judgement of the file at its upload (`verdicts.Judgement`). It is {} in older
-    rows and once the file is applied. `counts` is the number of rows by `verdicts.VerdictKind`.
-    `columns` are the organizers' choices about headings, which also apply to the event's next list.
+    * `verdicts`: the judgement of the file at its upload (`verdicts.Judgement`), or {} once the
+      file is applied and in older rows.
+    * `counts`: the number of rows by `verdicts.VerdictKind`.
+    * `columns`: the organizers' choices about headings, which also apply to the event's next list.
     """
 
     personal = Personal(
@@ -131,17 +132,19 @@ class EligibilityImport(models.Model):
         return self.filename
 
 
-# A refused or withdrawn registration does not prevent a new one with the same roll number.
+# After a refusal or withdrawal, the same roll number can be registered again.
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
 class Registration(models.Model):
     """A person's registration for an event. Registrations are never deleted.
 
-    `queue_number` is the order of arrival. `checked_in_at` is the time of check-in, and
-    `checked_in_by` the organizer, or None if the player used the code at the door. `absent_at` is
-    the time since which an organizer has marked the player as absent. `seen_at` is the last time
-    that the player's device had a page of the event open, to within half a minute.
+    * `queue_number`: the order of arrival.
+    * `checked_in_at`: the time of check-in.
+    * `checked_in_by`: the organizer, or None if the player used the code at the door.
+    * `absent_at`: when an organizer marked the player as absent.
+    * `seen_at`: when the player's device last had a page of the event open, to within half a
+      minute.
     """
 
     personal = Personal(
@@ -258,7 +261,7 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(
         _("registered at"),
     )
-    # When the person agreed to `Event.consent`, and the SHA-256 of its wording in hex.
+    # When the person agreed to `Event.consent`, and the SHA-256 of its wording in hexadecimal.
     consent_digest = models.CharField(max_length=64, blank=True, editable=False)
     consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
@@ -273,7 +276,7 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. Applies from the next match."),
     )
-    # A copy of the account's look, so that a list of people needs no query for their accounts.
+    # Copied from the account, so that lists of people need no query for accounts.
     look = models.CharField(
         _("avatar"), max_length=24, blank=True, default="", db_default="", editable=False
     )
@@ -318,11 +321,11 @@ class Registration(models.Model):
 
     @property
     def is_participant(self) -> bool:
-        """True if `TAKES_PART` matches this registration."""
+        """True if the registration meets the condition `TAKES_PART`."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
     def state_at(self, moment: datetime | None) -> str:
-        """Return the state, ignoring a disqualification decided after `moment`.
+        """Return the state, ignoring a disqualification after `moment`.
 
         Without `moment`, return the current state.
         """
@@ -338,7 +341,7 @@ class Registration(models.Model):
 
 
 class DeskSignIn(models.Model):
-    """A code that signs in the person of one registration, once. The code itself is not stored."""
+    """A code that signs in the person of one registration, once. Only its hash is stored."""
 
     personal = Personal(
         goes="with the person",

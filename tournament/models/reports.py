@@ -1,4 +1,4 @@
-"""Points of a table with physical cards: players' reports, and the other players' answers."""
+"""Points of paper tables as players report them, and the other players' answers."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from tournament.models.registration import Registration
 
 
 class Report(models.Model):
-    """Points that one player entered for a table, as a list by seat.
+    """Points that one player reported for a table, as a list by seat.
 
-    A report does not count by itself. It becomes a Result once enough other players agree.
+    They count only once enough other players agree. The report then becomes a Result.
     """
 
     personal = Personal(
@@ -60,9 +60,9 @@ class Report(models.Model):
 
 
 class Answer(models.Model):
-    """A player's answer to whether the reported points are right.
+    """A player's answer on whether the reported points are right.
 
-    Reporting the points counts as the reporter's own confirmation.
+    A report counts as its author's own confirmation.
     """
 
     personal = Personal(

@@ -12,7 +12,7 @@ from tournament.pure.sentences import Sentence
 
 
 class Stage(models.Model):
-    """A part of an event with one format. The last stage's last round is the final."""
+    """A part of an event with one format. The last round of the last stage is the final."""
 
     personal = Personal(
         scrubbed="title",
@@ -50,7 +50,7 @@ class Stage(models.Model):
         LOTS = "lots", _("are separated by drawing lots (recorded)")
 
     class Name(models.TextChoices):
-        """Names of stages in ready-made formats, translated for each reader."""
+        """Names of the stages of ready-made formats, translated for each reader."""
 
         FIRST = "first", _("First round (everyone plays)")
         SECOND = "second", _("Second round (knockout)")
@@ -61,7 +61,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    # Typed by the organizers. A stage without a title is called by its name.
+    # Entered by the organizers. Without a title, the stage is called by its name.
     title = models.CharField(_("title"), max_length=60, blank=True, validators=[one_line])
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
@@ -118,14 +118,15 @@ class Stage(models.Model):
 
     @property
     def called(self) -> str:
-        """The stage's title, or else its name in the reader's language."""
+        """The stage's title, or otherwise its name in the reader's language."""
         return self.title or str(self.get_name_display())
 
 
 class Qualifier(models.Model):
-    """A registration in a later stage, with its seed (1 is best). Kept after withdrawal.
+    """A registration that has advanced to a later stage, with its seed (1 is best).
 
-    `why` is the reason for advancing. Older rows have the reason as plain text in `note`.
+    The row is kept after withdrawal. `why` is the reason for advancing. In older rows, the reason
+    is plain text in `note`.
     """
 
     personal = Personal(

@@ -8,15 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.process import here
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.models import AuditEntry, Event, LogAction, Round, Table, User
 from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
-from tournament.oversight.public_history import append
+from tournament.oversight.public_history import append_entry
 
-# The public history shows that these actions were taken. Only the player concerned and the
-# organizers see the reason.
+# The public history shows these actions without the reason, which only the organizers and the
+# player concerned see.
 PRIVATE_REASONS = (LogAction.RULING, LogAction.RULING_OFF)
 
 
@@ -26,14 +26,18 @@ def refresh_open_pages(event: Event) -> None:
     transaction.on_commit(lambda: here().hub.poke(topic))
 
 
-def where(part: Round | Table) -> dict[str, int | bool]:
+def identify_place(round_or_table: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
-    They are numbers, so they remain valid after the database rows are deleted.
+    They are numbers, and therefore remain valid after the rows have been deleted.
     """
-    if isinstance(part, Table):
-        return {**where(part.round), "table": part.number}
-    return {"stage": part.stage.number, "round": part.number, "final": part.is_final}
+    if isinstance(round_or_table, Table):
+        return {**identify_place(round_or_table.round), "table": round_or_table.number}
+    return {
+        "stage": round_or_table.stage.number,
+        "round": round_or_table.number,
+        "final": round_or_table.is_final,
+    }
 
 
 def record(
@@ -46,21 +50,21 @@ def record(
 ) -> AuditEntry:
     """Log an action in the caller's transaction, and refresh the event's pages afterwards.
 
-    `text` builds the sentence, because the log is kept in the site's language. `data` is stored
-    with the entry and, for actions in the public history, also with the row there.
+    `text` is a function, because the log is written in the site's language. `data` is stored with
+    the log entry, and for public actions also in the event history.
     """
     refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
         sentence = text()
-        if actor and acts_by_desk_code(actor.pk):
+        if actor and is_acting_by_desk_code(actor.pk):
             sentence = _add_desk_code(sentence, event)
     if action in SENTENCES:
         public = "" if action in PRIVATE_REASONS else reason[:300]
-        append(event, actor, action, public, {**data, **desk_log.anchor(event, action)})
-    return desk_log.add(event, actor, action, sentence[:300], reason[:300], data)
+        append_entry(event, actor, action, public, {**data, **desk_log.make_anchor(event, action)})
+    return desk_log.add_entry(event, actor, action, sentence[:300], reason[:300], data)
 
 
 def _add_desk_code(text: str, event: Event) -> str:
-    """Append a note that a desk code opened the session, shortening the text to make room."""
+    """Append a note that the session was opened with a desk code. Shorten `text` to make room."""
     note = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
     return f"{text[: 299 - len(note)]} {note}"

@@ -1,6 +1,6 @@
 """The two hash chains of an event (pure/chain.py): the public history and the activity log.
 
-The rows of both chains are numbered, sealed, hashed and checked here. Only their content differs.
+Rows of both are numbered, sealed, hashed and checked here. Only their content differs.
 """
 
 import json
@@ -18,15 +18,15 @@ from tournament.pure.chain import START, Facts, Link, seal
 Row = TypeVar("Row", HistoryEntry, AuditEntry)
 # The end of a chain: the number and the digest of its last row.
 Head = tuple[int, str]
-# The format version of the log's rows.
+# Version of the log's row format.
 LOG_VERSION = 2
 
 
 class Content(NamedTuple):
-    """Content of a row.
+    """The content of a row.
 
-    The chain holds only a seal of `text`, so the text can be removed later. Rows of version 1 have
-    no seal; their chain holds the text itself.
+    The chain includes only a seal of `text`, so that the text can be removed later. In rows of
+    version 1, it includes the text itself.
     """
 
     version: int
@@ -39,7 +39,8 @@ class Content(NamedTuple):
 class Chain(Generic[Row]):
     """A chain of rows.
 
-    `select_rows` returns the rows of an event, and `read` returns the content of a row.
+    * `select_rows`: returns the rows of an event.
+    * `read`: returns the content of a row.
     """
 
     select_rows: Callable[[Event], QuerySet[Row]]
@@ -51,7 +52,7 @@ class Chain(Generic[Row]):
         return last or (0, START)
 
     def append(self, row: Row, head: Head) -> None:
-        """Assign a number and a seal to an unsaved row, and link it to the previous row."""
+        """Assign a number and seal to an unsaved row, and link it to the previous row."""
         row.number, row.previous = head[0] + 1, head[1]
         row.salt = secrets.token_hex(16)
         row.seal = seal(row.salt, self.read(row).text)
@@ -60,7 +61,7 @@ class Chain(Generic[Row]):
     def link_of(self, row: Row) -> Link:
         """Return the chain link for a row.
 
-        The link of a redacted row uses the stored seal, because the text is gone.
+        A redacted row has lost its text, so its stored seal is used.
         """
         content = self.read(row)
         unsealed = content.version == 1
@@ -79,7 +80,7 @@ class Chain(Generic[Row]):
         )
 
     def find_broken(self, rows: Iterable[Row]) -> int | None:
-        """Return the position at which the chain of these ordered rows breaks, or None."""
+        """Return the position of the first broken row in these ordered rows, or None."""
         return chain.find_first_broken((self.link_of(row), row.digest) for row in rows)
 
 
@@ -88,9 +89,9 @@ def _read_history(entry: HistoryEntry) -> Content:
 
 
 def _read_log(entry: AuditEntry) -> Content:
-    """Return the content of a log entry, with all of its data in the text.
+    """Return the content of a log entry, whose text includes all of its data.
 
-    Account numbers in the data are left out, because they differ between servers.
+    Account numbers are left out, because they differ between machines.
     """
     data = {key: value for key, value in entry.data.items() if key != "user"}
     parts = [entry.account, entry.text, entry.reason, json.loads(json.dumps(data))]

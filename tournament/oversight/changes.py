@@ -19,8 +19,8 @@ class ChangedField(TypedDict):
     after: str
 
 
-def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
-    """Return the differences between two versions of a row in the named columns."""
+def list_changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
+    """Return the differences between two versions of a row in these columns."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
     values = [
         (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))
@@ -29,7 +29,7 @@ def changes(before: Model, after: Model, names: Collection[str]) -> list[Changed
     return list(_iterate_differences(values))
 
 
-def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
+def list_rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
     """Return the differences between two rule sets in name and options."""
     values = [(_("rule set"), before.name, after.name)]
     for name, option in rulesets.OPTIONS.items():

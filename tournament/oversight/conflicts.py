@@ -10,14 +10,14 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Round, Stage
-from tournament.oversight.log import names_round
+from tournament.oversight.log import mentions_round
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 
 State = Round.State
 SentencesByAction = Mapping[LogAction, str]
 
-# For each state of a round, the sentences for the actions that lead to the state.
+# Sentences for each state of a round, by the action that led to it.
 ROUND_SENTENCES: Mapping[str, SentencesByAction] = {
     State.DRAFT: {
         LogAction.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
@@ -60,33 +60,31 @@ EVENT_SENTENCES: Mapping[str, SentencesByAction] = {
 }
 
 
-def check_round(round_: Round, state: str) -> None:
-    """Refuse a step unless the round is in `state`.
+def check_round_state(round_: Round, state: str) -> None:
+    """Check that the round is in `state`. Otherwise, describe its current state.
 
-    The refusal describes the round's current state. Call with the event locked.
-
-    Raises RefusedError with the code state.
+    The caller must have locked the event. Raises RefusedError with the code `state`.
     """
     if round_.state != state:
         raise RefusedError(Code.STATE, describe_round_change(round_))
 
 
 def describe_round_change(round_: Round) -> str:
-    """Describe the round's current state, with the person and time if they are in the log."""
+    """Describe the round's current state, with the person and time if the log has them."""
     return _describe_current_state(
-        round_.stage.event, ROUND_SENTENCES, round_, lambda facts: names_round(facts, round_)
+        round_.stage.event, ROUND_SENTENCES, round_, lambda facts: mentions_round(facts, round_)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """Describe the stage's current state: closed by a cut, or open again."""
+    """Describe whether the stage was closed by a cut, or opened again."""
     return _describe_current_state(
         stage.event, STAGE_SENTENCES, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
 def describe_event_change(event: Event) -> str:
-    """Describe the event's current state: winner announced, or announcement undone."""
+    """Describe whether the winner was announced, or the announcement undone."""
     return _describe_current_state(event, EVENT_SENTENCES, event, lambda _facts: True)
 
 
@@ -96,9 +94,9 @@ def _describe_current_state(
     scope: Round | Stage | Event,
     concerns: Callable[[Facts], bool],
 ) -> str:
-    """Describe the current state with the last log entry that led to it.
+    """Describe the current state, using the last log entry that led to it.
 
-    Only entries for which `concerns` returns True count. If there is none, describe only the state.
+    Only entries that `concerns` accepts count. Without one, only the state is described.
     """
     sentences = texts.get(scope.state, {})
     rows = event.audit.filter(action__in=list(sentences)).select_related("actor").order_by("-pk")
@@ -111,6 +109,6 @@ def _describe_current_state(
 
 
 def _format_time(event: Event, time: datetime) -> str:
-    """Format the time in the event's time zone, and add the date unless it is today."""
+    """Format a time in the event's time zone, with the date unless it is today."""
     local, now = (timezone.localtime(moment, event.zone) for moment in (time, timezone.now()))
     return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")

@@ -1,8 +1,8 @@
 """The append-only activity log, a hash chain of rows (pure/chain.py).
 
-A seal covers each row's content and actor. A person can therefore be anonymized without breaking
-the chain. Some actions in the event history record the last position of the log (`ANCHORS`), so
-that later changes to the log can be detected.
+The chain has seals of each row's content and actor, so people can be anonymized without breaking
+it. The event history records the last position of the log with some actions (`ANCHORS`). This
+makes it possible to detect later changes to the log.
 """
 
 import logging
@@ -17,19 +17,18 @@ from tournament.oversight.chains import LOG
 from tournament.pure.chain import START, Facts
 
 logger = logging.getLogger(__name__)
-# Rows of the public history for these actions record the number and digest of the log's last row at
-# that time.
+# With these actions, the public history records the number and digest of the log's last row.
 ANCHORS = (LogAction.CARRY_OUT, LogAction.CARRY_IN, LogAction.WINNER, LogAction.LOCK)
 
 
 @dataclass(frozen=True)
 class LogState:
-    """Integrity of an event's activity log. Rows are identified by number.
+    """The integrity of an event's activity log. Rows are identified by number.
 
-    * `broken`: the row at which the chain breaks, or None.
-    * `others`: rows whose actor differs from the sealed one.
-    * `loosened`: rows from which words were removed.
-    * `cut`: rows whose digest no longer matches the one in the event history.
+    * `broken`: the first row that does not fit the chain, or None.
+    * `others`: rows whose actor is not the sealed one.
+    * `loosened`: rows from which text was removed.
+    * `cut`: rows whose digest differs from the one in the event history.
     """
 
     rows: int
@@ -40,16 +39,16 @@ class LogState:
     cut: list[int]
 
 
-def add(
+def add_entry(
     event: Event, actor: User | None, action: str, text: str, reason: str, data: Facts
 ) -> AuditEntry:
     """Add a row in the caller's transaction.
 
-    While the event is on another server, its log is kept there. Some actions, such as signing in or
-    looking at cards, can still happen here. They are written to the site's log file, and their row
-    is not stored.
+    While an event is on another machine, its log is kept there. Actions that are still possible
+    here, such as signing in or looking at cards, are written to the site's log file instead, and
+    an unsaved row is returned.
     """
-    # Each row is linked to the previous one, so the lock makes concurrent writers wait.
+    # Concurrent writers have to wait, because each row is linked to the previous one.
     event = lock_row(event)
     entry = AuditEntry(
         event=event,
@@ -69,16 +68,13 @@ def add(
     return entry
 
 
-def anchor(event: Event, action: LogAction) -> Mapping[str, object]:
-    """Return the log position to record in the event history.
-
-    The result is empty unless the action is in ANCHORS.
-    """
+def make_anchor(event: Event, action: LogAction) -> Mapping[str, object]:
+    """Return the log position for the event history, or {} if the action is not in ANCHORS."""
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
-def log_state(event: Event) -> LogState:
-    """Check the integrity of the whole log of the event."""
+def check_log(event: Event) -> LogState:
+    """Check the integrity of the event's whole log."""
     entries = list(event.audit.order_by("number"))
     digests = {entry.number: entry.digest for entry in entries}
     return LogState(

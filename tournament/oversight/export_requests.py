@@ -1,4 +1,4 @@
-"""Exports of personal data, which need a recorded reason and confirmation by a second organizer."""
+"""Exports of personal data, which need a recorded reason and a second organizer."""
 
 from datetime import timedelta
 
@@ -11,11 +11,11 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import VERSION, Step, StepRequest, take
+from tournament.oversight.second_person import VERSION, Step, StepRequest, take_step
 from tournament.pure.codes import Code
 
 State = Proposal.State
-# After a request is confirmed, the file can be downloaded for this long.
+# How long a file can be downloaded after the request is confirmed.
 GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),
@@ -25,14 +25,14 @@ FILES = {
 
 
 @transaction.atomic
-def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
+def request_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
     """Request the export of one of FILES.
 
-    Raises RefusedError with the code no-reason, which or asked.
+    Raises RefusedError with the code `no-reason`, `which` or `asked`.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"which": which}, reason)
-    return take(EXPORT, request) or Proposal.objects.create(
+    return take_step(EXPORT, request) or Proposal.objects.create(
         event=event,
         kind=EXPORT.kind,
         facts={"version": VERSION, **request.facts},
@@ -51,7 +51,7 @@ def may_export(event: Event, user: User, which: str) -> bool:
     return granted.exists()
 
 
-def _check(request: StepRequest) -> None:
+def _check_request(request: StepRequest) -> None:
     if request.facts["which"] not in FILES:
         raise RefusedError(Code.WHICH, _("There is no such file."))
 
@@ -66,4 +66,4 @@ def _log_permission(request: StepRequest) -> None:
     )
 
 
-EXPORT = Step(Proposal.Kind.EXPORT, _check, _log_permission)
+EXPORT = Step(Proposal.Kind.EXPORT, _check_request, _log_permission)

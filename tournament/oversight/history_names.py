@@ -1,4 +1,4 @@
-"""Current names for the keys in facts of the event history."""
+"""Current names for the keys in the event history."""
 
 from functools import cached_property
 
@@ -8,14 +8,14 @@ from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
-# The facts of these actions name a person who may not be a player.
+# Actions whose facts name a person who may not be a player.
 NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 
 
 class NameIndex:
-    """Current names for the keys in facts of the event history.
+    """The current names for the keys in the event history.
 
-    Accounts are looked up only with `at_home`, for rows that were written on this server.
+    Accounts are looked up only for rows that were written on this machine (`at_home`).
     """
 
     def __init__(self, event: Event, *, at_home: bool = True) -> None:
@@ -48,8 +48,8 @@ class NameIndex:
         return self.people.get(key, _("someone"))
 
 
-def place(facts: Facts, names: NameIndex) -> str:
-    """Return the round and table, or the stage, from the facts, such as "Round 2, table 3"."""
+def describe_place(facts: Facts, names: NameIndex) -> str:
+    """Describe the round and table, or the stage, in the facts, such as "Round 2, table 3"."""
     stage = names.stages.get(facts["stage"], "")
     parts = [stage]
     if "round" in facts:

@@ -1,7 +1,7 @@
 """The event history in words.
 
-Each line gives the action, the time, the reason and the role of the actor, but never the actor's
-name. Rows contain only keys, and the names for them are looked up here.
+Each line has the action, the time, the reason and the actor's role, but never the actor's name.
+Rows contain only keys, for which names are looked up here.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from tournament.models import Event, HistoryEntry, LogAction, Stage
 from tournament.models.conduct import Ruling
 from tournament.oversight import keys
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.history_names import NameIndex, place
+from tournament.oversight.history_names import NameIndex, describe_place
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
 from tournament.oversight.texts.ruling_texts import RULINGS
 from tournament.pure.chain import START, Facts
@@ -39,7 +39,7 @@ ROLES = {
     "desk-code": gettext_lazy("a player signed in with a code from the desk"),
     "site": gettext_lazy("the site"),
 }
-# Exceptions raised when a sentence is built from malformed facts.
+# Exceptions that malformed facts can raise while a sentence is built.
 FACTS_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -48,7 +48,7 @@ FACTS_ERRORS = (
     TypeError,
     ValueError,
 )
-# After these actions, the standings differ from the results of play at the tables.
+# Actions after which the standings no longer follow from play alone.
 CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
 
 
@@ -56,7 +56,7 @@ CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogActio
 class HistoryLine:
     """A line of the history.
 
-    * `by`: the role that gave the actor the right to act.
+    * `by`: the role that allowed the actor to act.
     * `second`: whether a second organizer confirmed the action.
     """
 
@@ -71,12 +71,12 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """The lines of the history, the newest first.
+    """The lines of the history, newest first.
 
     * `head`: the digest of the last row.
-    * `broken`: the row at which the chain breaks, or None. Rows after that one prove nothing.
-    * `unreadable`: rows whose facts do not fit their action. Such rows exist only if someone wrote
-      directly to the database or to an event's file.
+    * `broken`: the first row that does not fit the chain, or None. Rows after it prove nothing.
+    * `unreadable`: rows whose facts do not fit their action. These occur only if the database or
+      an event's file was edited directly.
     """
 
     rows: list[HistoryLine]
@@ -88,13 +88,13 @@ class History:
 def history(event: Event) -> History:
     """Return the public event history.
 
-    While the leaderboard is frozen, rows added since the freeze are left out.
+    While the leaderboard is frozen, newer rows are left out.
     """
     return history_of(event, list(public_entries(event).order_by("number")))
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """Build the history from these rows, ordered from the oldest to the newest."""
+    """Build the history from these rows, which must be in order, oldest first."""
     names, foreign_names = NameIndex(event), NameIndex(event, at_home=False)
     broken = HISTORY.find_broken(entries)
     foreign_rows = {number for first, last in event.brought for number in range(first, last + 1)}
@@ -119,9 +119,9 @@ def public_entries(event: Event) -> QuerySet[HistoryEntry]:
 
 
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
-    """Return the sentence for the row, or None if its facts don't fit its action."""
+    """Describe a row, or return None if its facts do not fit its action."""
     pattern = SENTENCES.get(entry.action)
-    # The action may come from a later version of the site, or from someone who bypassed the site.
+    # The action may be from a later version of the site, or from a direct edit of the database.
     if pattern is None:
         return entry.action
     try:
@@ -144,11 +144,11 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
 
 def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that fills in `text` with the place and the facts."""
-    return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
+    return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
 def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills in `text` with the title of a stage that may no longer exist."""
+    """Return a function that fills in `text` with the title of a stage, even if it was removed."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )
@@ -162,7 +162,9 @@ def _list_points(points: list[int], facts: Facts, names: NameIndex) -> str:
 def _describe_entered(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were entered by hand ({points}).")
     points = _list_points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points) + _describe_override(facts)
+    return text.format(place=describe_place(facts, names), points=points) + _describe_override(
+        facts
+    )
 
 
 def _describe_override(facts: Facts) -> str:
@@ -173,7 +175,7 @@ def _describe_override(facts: Facts) -> str:
 def _describe_correction(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were corrected to {points} (before: {before}).")
     points, before = (_list_points(facts[key], facts, names) for key in ("points", "before"))
-    sentence = text.format(place=place(facts, names), points=points, before=before)
+    sentence = text.format(place=describe_place(facts, names), points=points, before=before)
     return sentence + _describe_override(facts)
 
 
@@ -183,7 +185,7 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
         text = _("{place}: the match moved from physical cards to the site.")
         if facts["to"] == "paper":
             text = _("{place}: the match moved from the site to physical cards.")
-    sentences = [text.format(place=place(facts, names))]
+    sentences = [text.format(place=describe_place(facts, names))]
     if facts.get("points"):
         text = _("The match continued with the points from finished hands: {points}.")
         sentences.append(text.format(points=_list_points(facts["points"], facts, names)))
@@ -193,7 +195,7 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
 def _describe_undo(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: an entry was undone ({points}). The earlier result counts again.")
     points = _list_points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points)
+    return text.format(place=describe_place(facts, names), points=points)
 
 
 def _describe_settings(facts: Facts, names: NameIndex) -> str:
@@ -204,7 +206,7 @@ def _describe_settings(facts: Facts, names: NameIndex) -> str:
     if model is Event:
         return _("Settings were changed: {changed}.").format(changed=changed)
     text = _("The settings of {place} were changed: {changed}.")
-    return text.format(place=place(facts, names), changed=changed)
+    return text.format(place=describe_place(facts, names), changed=changed)
 
 
 def _describe_setting(model: type[Model], name: str, values: list[Any]) -> str:
@@ -226,13 +228,13 @@ def _describe_draw(facts: Facts, names: NameIndex) -> str:
         text = _("{place}: players were seeded by their results, and seats follow the seeds.")
         if facts["seeds"] == "lots":
             text = _("{place}: players were seeded by lot, and seats follow the seeds.")
-        return text.format(place=place(facts, names))
+        return text.format(place=describe_place(facts, names))
     if "draw" not in facts:
         return _("{place}: seats were assigned without drawing lots.").format(
-            place=place(facts, names)
+            place=describe_place(facts, names)
         )
     text = _("{place}: seats were drawn by lot (draw {draw}).")
-    return text.format(place=place(facts, names), draw=facts["draw"])
+    return text.format(place=describe_place(facts, names), draw=facts["draw"])
 
 
 def _describe_removal(facts: Facts, names: NameIndex) -> str:
@@ -292,19 +294,19 @@ def _describe_export(facts: Facts, _names: NameIndex) -> str:
 
 def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
-        return _("The event was imported from another server.") + keys.acknowledges(facts)
+        return _("The event was imported from another server.") + keys.describe_site_key(facts)
     text = _(
         "The event was brought back from another server. Changes made there: {results} "
         "to entered results, {points} to points from hands and rulings, {roles} to "
         "roles."
     )
-    return text.format(**facts) + keys.acknowledges(facts)
+    return text.format(**facts) + keys.describe_site_key(facts)
 
 
 def _describe_playoff(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: a tie-break hand was played. Order: {players}.")
     players = ", ".join(map(names.player, facts["order"]))
-    return text.format(place=place(facts, names), players=players)
+    return text.format(place=describe_place(facts, names), players=players)
 
 
 def _describe_cut(facts: Facts, names: NameIndex) -> str:
@@ -319,7 +321,7 @@ def _describe_unchanged_cut(facts: Facts, names: NameIndex) -> str:
     text = _(
         "{place}: results changed after the cut, but the players who had advanced stayed the same."
     )
-    return text.format(place=place(facts, names))
+    return text.format(place=describe_place(facts, names))
 
 
 def _describe_winner(facts: Facts, names: NameIndex) -> str:
@@ -328,11 +330,11 @@ def _describe_winner(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_publication(facts: Facts, _names: NameIndex) -> str:
-    return _("The event was published.") + keys.acknowledges(facts)
+    return _("The event was published.") + keys.describe_site_key(facts)
 
 
 def _describe_devices(facts: Facts, names: NameIndex) -> str:
-    return keys.devices(facts, place(facts, names), names.player)
+    return keys.describe_device_keys(facts, describe_place(facts, names), names.player)
 
 
 # The public sentence for each action.
@@ -404,5 +406,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
-# This check makes sure that no new action is left out of the public history by accident.
+# Ensures that new actions are not left out of the public history by accident.
 cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

@@ -1,4 +1,4 @@
-"""Descriptions of keys in the public history: the site's key and the keys of players' devices."""
+"""Descriptions of keys in the public history: the site's, and those of players' devices."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,16 @@ from tournament.pure.chain import Facts
 from tournament.pure.words import join_words
 
 
-def acknowledges(facts: Facts) -> str:
-    """Name the key with which the site signs its receipts for deals; "" for older rows."""
+def describe_site_key(facts: Facts) -> str:
+    """Describe the key with which the site signs receipts for deals. Returns "" for old rows."""
     if "site" not in facts:
         return ""
     text = _("The site uses the key {digits} to sign its receipts for deals.")
     return " " + text.format(digits=shorten_key(facts["site"]))
 
 
-def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """Say how many devices were recorded for the first time, and which players changed devices."""
+def describe_device_keys(facts: Facts, place: str, player: Callable[[int], str]) -> str:
+    """Describe how many devices were recorded for the first time, and who changed devices."""
     first_count = len(facts["keys"]) - len(facts["again"])
     sentences = []
     if first_count:

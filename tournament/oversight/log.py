@@ -10,15 +10,15 @@ from tournament.models import AuditEntry, Event, Registration, Round, Table, Use
 from tournament.oversight.changes import ChangedField
 from tournament.pure.chain import Facts
 
-# In an entry's data, these keys have lists of registrations.
+# Keys in an entry's data that have lists of registrations.
 PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")
 
 
 @dataclass(frozen=True)
 class LogFilter:
-    """Filters for the activity log.
+    """Filters for the activity log. Empty filters have no effect.
 
-    Empty filters have no effect. `part` is a round or a table.
+    `part` is a round or a table.
     """
 
     person: str = ""
@@ -30,13 +30,13 @@ class LogFilter:
     words: str = ""
 
 
-def entries(event: Event, log_filter: LogFilter) -> QuerySet[AuditEntry]:
-    """Return the matching log entries, the newest first."""
+def select_entries(event: Event, log_filter: LogFilter) -> QuerySet[AuditEntry]:
+    """Return the matching log entries, newest first."""
     rows = event.audit.select_related("actor").order_by("-pk").filter(_make_condition(log_filter))
     if log_filter.part is None and log_filter.player is None:
         return rows
     data = rows.order_by().values_list("pk", "data")
-    matching = [pk for pk, facts in data if concerns(facts, log_filter.part, log_filter.player)]
+    matching = [pk for pk, facts in data if mentions(facts, log_filter.part, log_filter.player)]
     return rows.filter(pk__in=matching)
 
 
@@ -55,21 +55,21 @@ def _make_condition(log_filter: LogFilter) -> Q:
     return condition
 
 
-def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Return whether the facts mention the given round or table, and the given player.
+def mentions(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
+    """Return whether the facts mention this round or table, and this player.
 
     None matches everything.
     """
     named = part is None or (
-        names_round(facts, part) if isinstance(part, Round) else _mention_table(facts, part)
+        mentions_round(facts, part) if isinstance(part, Round) else _mention_table(facts, part)
     )
     return named and (player is None or _mention_player(facts, player))
 
 
-def names_round(facts: Facts, round_: Round) -> bool:
+def mentions_round(facts: Facts, round_: Round) -> bool:
     """Return whether the facts mention the round.
 
-    Rounds are compared by number. If the facts name no stage, they are compared by key.
+    Rounds are compared by number, or by key if the facts name no stage.
     """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -80,7 +80,7 @@ def names_round(facts: Facts, round_: Round) -> bool:
 
 def _mention_table(facts: Facts, table: Table) -> bool:
     if "stage" in facts or "round" in facts:
-        return names_round(facts, table.round) and facts.get("table") == table.number
+        return mentions_round(facts, table.round) and facts.get("table") == table.number
     return facts.get("table") == table.pk
 
 
@@ -89,18 +89,18 @@ def _mention_player(facts: Facts, player: Registration) -> bool:
     return facts.get("registration") == player.pk or any(player.pk in each for each in listed)
 
 
-def actors(event: Event) -> list[tuple[str, str]]:
+def list_actors(event: Event) -> list[tuple[str, str]]:
     """Return the key and name of everyone who has acted in the event."""
     users = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
     return [(str(user.pk), str(user)) for user in users]
 
 
-def actions(event: Event) -> list[str]:
+def list_actions(event: Event) -> list[str]:
     """Return the actions that occur in the event's log."""
     return sorted(event.audit.order_by().values_list("action", flat=True).distinct())
 
 
-def parts(event: Event) -> list[Round | Table]:
+def list_rounds_and_tables(event: Event) -> list[Round | Table]:
     """Return the event's rounds, each followed by its tables."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
     rounds = rounds.prefetch_related("tables__round").order_by("stage__number", "number")
@@ -111,9 +111,9 @@ def parts(event: Event) -> list[Round | Table]:
 
 
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
-    """Return the values before and after each change, as far as the entry records them.
+    """Return the values before and after each change, as far as they were recorded.
 
-    `points` is the label of the points field.
+    `points` is the label for points.
     """
     stored = facts.get("changes")
     changes: list[ChangedField] = list(stored) if isinstance(stored, list) else []

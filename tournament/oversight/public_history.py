@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, notify_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User
@@ -14,11 +14,11 @@ from tournament.pure.chain import START, VERSION, Facts
 from tournament.site.address import absolute_url
 
 
-def append(
+def append_entry(
     event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
     """Add a row in the caller's transaction."""
-    # Each row is linked to the previous one, so the lock makes concurrent writers wait.
+    # Concurrent writers have to wait, because each row is linked to the previous one.
     event = lock_event(event, settled=True)
     entry = HistoryEntry(
         event=event,
@@ -34,20 +34,20 @@ def append(
     return entry
 
 
-def head(event: Event) -> tuple[int, str]:
-    """Return the number and digest of the last history row that is public now."""
+def find_public_head(event: Event) -> tuple[int, str]:
+    """Return the number and digest of the last row that is public now."""
     last = public_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
-def mail_head(event: Event) -> None:
-    """Email the head of the event history to the owners, as proof kept outside the site.
+def email_head(event: Event) -> None:
+    """Email the number and digest of the last row to the owners, as proof outside the site.
 
     The email is sent after the transaction commits.
     """
     if not event.public:
         return
-    rows, digest = head(event)
+    rows, digest = find_public_head(event)
     page = absolute_url(reverse("event-history", args=[event.slug]))
     for user in event.organizers.order_by("pk"):
         context = {"name": user, "rows": rows, "head": digest, "page": page}
@@ -55,10 +55,10 @@ def mail_head(event: Event) -> None:
 
 
 def note_deletion(event: Event) -> None:
-    """Record that the event is being deleted, with the last positions of history and log.
+    """Record that the event is being deleted, with the last positions of its history and log.
 
-    Call in the transaction that then deletes the event. The database refuses to delete any of the
-    event's rows before.
+    This must be in the transaction that deletes the event. Otherwise, the database refuses to
+    delete its rows.
     """
     rows, digest = HISTORY.find_head(event)
     log_rows, log_digest = LOG.find_head(event)
@@ -73,13 +73,10 @@ def note_deletion(event: Event) -> None:
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """Return the role that gave the actor the right to act.
-
-    The history has this role instead of the actor's name.
-    """
+    """Return the role that allows the actor to act, which the history has instead of a name."""
     if actor is None:
         return "site"
-    if acts_by_desk_code(actor.pk):
+    if is_acting_by_desk_code(actor.pk):
         return "desk-code"
     roles = set(event.roles.filter(user=actor).values_list("role", flat=True))
     if rights_table.OWNER in roles:

@@ -1,7 +1,7 @@
-"""Confirmation of far-reaching steps by a second organizer, if the event requires one.
+"""Confirmation of far-reaching actions by a second organizer, if the event requires one.
 
-A `Step` is one kind of step. The code that requests a step calls `take`, and desk/confirmation.py
-handles the second organizer's answer.
+A `Step` is one kind of such action. The code that requests one calls `take`, and
+desk/confirmation.py handles the second organizer's answer.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -32,21 +32,21 @@ from tournament.pure.codes import Code
 State = Proposal.State
 Kind = Proposal.Kind
 Foresee = Callable[["Step", "StepRequest"], Facts]
-# The format version of `Proposal.facts`.
+# Version of the format of `Proposal.facts`.
 VERSION = 1
-# A ruling that takes effect before it is confirmed is stored in `Proposal.facts` under this key.
+# Key in `Proposal.facts` of a ruling that takes effect before it is confirmed.
 AT_ONCE = "at_once"
-# These kinds change which players stay in the event.
+# Kinds that change which players remain in the event.
 REMOVING_KINDS = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
 
 
 @dataclass(frozen=True)
 class StepRequest:
-    """A step that `actor` requests.
+    """A request by `actor` for an action.
 
-    * `facts`: keys and codes that describe the step.
-    * `played`: the round whose results the step changes.
-    * `second`: the organizer who confirmed the step, or None.
+    * `facts`: keys and codes that describe the action.
+    * `played`: the round whose results would change.
+    * `second`: the organizer who confirmed the request, or None.
     """
 
     event: Event
@@ -58,26 +58,26 @@ class StepRequest:
 
 
 def _do_nothing(_request: StepRequest) -> str:
-    """Do nothing, because most steps need no cleanup."""
+    """Return "", because most actions need no clean-up."""
     return ""
 
 
 def _concerns_no_one(_request: StepRequest, _second: User) -> bool:
-    """Return False, because most steps do not concern the second organizer personally."""
+    """Return False, because most actions do not concern the second organizer personally."""
     return False
 
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of far-reaching step, defined by its functions.
+    """A kind of far-reaching action, defined by functions.
 
-    * `check`: refuses a step that is impossible, or no longer possible as requested.
-    * `do`: performs the step.
-    * `drop`: cleans up pending rows and preparations if the step is not performed, and returns a
-      description of what stays in effect.
-    * `right`: people with this right (rights_table.py) may confirm the step.
-    * `own`: returns whether the step concerns the second organizer personally, so that someone else
-      has to confirm it.
+    * `check`: refuses an action that is impossible, or no longer possible as requested.
+    * `do`: performs the action.
+    * `drop`: cleans up after a request that was not confirmed, and describes what remains in
+      effect.
+    * `right`: the right that is needed to confirm it (rights_table.py).
+    * `own`: returns whether it concerns the second organizer personally, so that another one has
+      to confirm it.
     """
 
     kind: Kind
@@ -98,7 +98,7 @@ def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal
 
 @dataclass(frozen=True)
 class StepOutlook:
-    """Effects of steps, supplied by code that knows every kind of step.
+    """The effects of requests, from code that knows every kind of action.
 
     * `foresee`: returns the expected effect, which is stored with a proposal.
     * `unsettling`: returns the first pending proposal that could change the players of a round, or
@@ -112,56 +112,54 @@ class StepOutlook:
 _outlook = StepOutlook()
 
 
-def install(outlook: StepOutlook) -> None:
-    """Set the outlook for all steps. Called once at startup."""
+def set_outlook(outlook: StepOutlook) -> None:
+    """Set the outlook for all requests. Called once, at startup."""
     global _outlook
     _outlook = outlook
 
 
-def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
-    """Return whether this person's far-reaching steps have to wait for a second organizer.
+def needs_second_organizer(event: Event, actor: User, right: str = "confirm") -> bool:
+    """Return whether this person's far-reaching actions need a second organizer.
 
-    They do if the event's rule requires it and another person has the right.
+    They do if the event requires one and another person has the right.
     """
     if event.second_person == Event.SecondPerson.OFF:
         return False
     return people_for(event, right).exclude(pk=actor.pk).exists()
 
 
-def take(step: Step, request: StepRequest) -> Proposal | None:
-    """Perform the step, or return the proposal that waits for a second organizer.
+def take_step(step: Step, request: StepRequest) -> Proposal | None:
+    """Perform an action, or return the proposal that waits for a second organizer.
 
-    The step needs a reason. Call with the event locked.
-
-    Raises RefusedError with the code no-reason, asked, or one of the step's own.
+    A reason is needed. The caller must have locked the event. Raises RefusedError with the code
+    `no-reason`, `asked`, `or` one of the action's own.
     """
     check_reason(
         request.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
     )
     step.check(request)
-    return settle(step, request)
+    return take_checked_step(step, request)
 
 
-def settle(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
-    """Perform a checked step, or return its proposal if a second organizer has to confirm it.
+def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
+    """Perform a checked action, or return the proposal that waits for a second organizer.
 
-    Only a step with `far` can need a confirmation. Call with the event locked.
-
-    Raises RefusedError with the code asked.
+    Only an action with `far` can need confirmation. The caller must have locked the event. Raises
+    RefusedError with the code `asked`.
     """
-    if far and needs_second(request.event, request.actor, step.right):
-        return ask(step, request)
+    if far and needs_second_organizer(request.event, request.actor, step.right):
+        return request_confirmation(step, request)
     step.do(request)
     return None
 
 
-def ask(step: Step, request: StepRequest) -> Proposal:
-    """Store the step as a proposal for a second organizer, together with its expected effect.
+def request_confirmation(step: Step, request: StepRequest) -> Proposal:
+    """Store a request as a proposal for a second organizer, with its expected effect.
 
-    Raises RefusedError with the code asked, or one of the step's own.
+    Raises RefusedError with the code `asked`, `or` one of the action's own.
     """
     facts = {"version": VERSION, **request.facts}
-    check_not_asked(step, request)
+    check_not_requested(step, request)
     proposal = Proposal.objects.create(
         event=request.event,
         kind=step.kind,
@@ -187,10 +185,10 @@ def ask(step: Step, request: StepRequest) -> Proposal:
     return proposal
 
 
-def check_not_asked(step: Step, request: StepRequest) -> None:
-    """Refuse a step that has already been requested and is still pending.
+def check_not_requested(step: Step, request: StepRequest) -> None:
+    """Check that the same action has not been requested and left unanswered.
 
-    Raises RefusedError with the code asked.
+    Raises RefusedError with the code `asked`.
     """
     same = request.event.proposals.filter(state=State.WAITING, kind=step.kind)
     facts = _remove_ruling_key({"version": VERSION, **request.facts})
@@ -205,12 +203,11 @@ def _remove_ruling_key(facts: Facts) -> Facts:
 
 
 def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
-    """Refuse to close a round or make a cut while a proposal could change its outcome.
+    """Check that no proposal could change the outcome of a round or cut.
 
-    With `round_`, only proposals about that round count. Otherwise proposals about any round count,
-    and those that change which players stay in the event.
-
-    Raises RefusedError with the code waiting.
+    With `round_`, only proposals about that round count. Otherwise, proposals about any round
+    count, and those that change which players remain in the event. Raises RefusedError with the
+    code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if round_ is None:
@@ -224,16 +221,16 @@ def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
 
 
 def find_rulings_about(round_: Round) -> list[Proposal]:
-    """Return the pending proposals that could remove a player seated in the round."""
+    """Return the pending proposals that could remove a player from the round."""
     rows = Proposal.objects.filter(state=State.WAITING, kind__in=REMOVING_KINDS)
     waiting = list(rows.filter(event=round_.stage.event).select_related("event", "asked_by"))
     return [each for each in waiting if _is_seated_in(round_, _find_player(each))]
 
 
 def check_no_ruling_waits(round_: Round) -> None:
-    """Refuse to close a round while a decision about one of its players is pending.
+    """Check that no decision about a player of the round is pending, before it is closed.
 
-    Raises RefusedError with the code waiting.
+    Raises RefusedError with the code `waiting`.
     """
     if waiting := find_rulings_about(round_):
         text = _(
@@ -244,7 +241,7 @@ def check_no_ruling_waits(round_: Round) -> None:
 
 
 def _find_player(proposal: Proposal) -> Registration:
-    """Return the registration that the proposal would change."""
+    """Return the registration that the proposal concerns."""
     people, facts = proposal.event.registrations, proposal.facts
     if proposal.kind == Kind.RULING_OFF:
         return people.get(rulings=facts["ruling"])
@@ -257,11 +254,9 @@ def _is_seated_in(round_: Round, person: Registration) -> bool:
 
 
 def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
-    """Refuse to start a round with players whose removal from the event is pending.
+    """Check that none of these players may soon be removed, before a round is started.
 
-    `people` are keys of registrations.
-
-    Raises RefusedError with the code waiting.
+    `people` are keys of registrations. Raises RefusedError with the code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
@@ -276,9 +271,9 @@ def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
 
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
-    """Refuse to go on after a stage while a request to reopen one of its rounds is pending.
+    """Check that no request to reopen a round of the stage is pending.
 
-    Raises RefusedError with the code waiting.
+    Raises RefusedError with the code `waiting`.
     """
     waiting = event.proposals.filter(
         state=State.WAITING, kind=Kind.REOPEN_ROUND, round__stage=stage
@@ -290,13 +285,11 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
 
 
 def check_settled(event: Event, round_: Round) -> None:
-    """Refuse to go on with a round while a proposal could change who has a seat in it.
+    """Check that no proposal could change the players of a round.
 
-    In a bracket, proposals about all earlier rounds count; in a stage after a cut, those about the
-    stages before the cut. A proposal that leaves the same people in the round does not count. Call
-    with the event locked.
-
-    Raises RefusedError with the code waiting.
+    In a bracket, proposals about earlier rounds count. In a stage after a cut, those about the
+    stages before the cut count. Proposals without effect on the players are ignored. The caller
+    must have locked the event. Raises RefusedError with the code `waiting`.
     """
     stage = round_.stage
     before = Q(stage__number__lt=stage.number)

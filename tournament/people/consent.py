@@ -1,6 +1,6 @@
-"""Participants' consent at registration.
+"""Consent of participants at registration.
 
-The time is stored with a digest of the text that the participant agreed to.
+The time is stored, with a digest of the text to which the participant agreed.
 """
 
 import hashlib
@@ -14,14 +14,14 @@ from tournament.pure.codes import Code
 
 
 def digest_of(event: Event) -> str:
-    """Return the hex SHA-256 of the event's consent text, or "" if it has none."""
+    """Return the SHA-256 of the event's consent text in hexadecimal, or "" without a text."""
     return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
 
 
-def agree(registration: Registration, digest: str) -> None:
-    """Store the person's consent to the text with this digest.
+def record_consent(registration: Registration, digest: str) -> None:
+    """Store that the person agreed to the consent text with this digest.
 
-    Raises RefusedError with the code consent if the event's text has another digest.
+    Raises RefusedError with the code `consent` if the event has another text now.
     """
     required = digest_of(registration.event)
     if required and digest != required:

@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list, with more proof than the roll number."""
+"""Matching of registrations to the eligibility list. A roll number alone is no proof."""
 
 from collections.abc import Collection
 
@@ -18,10 +18,10 @@ from tournament.pure.lists.domains import domains_text
 from tournament.pure.texts import clean_text
 
 
-def not_listed() -> RefusedError:
-    """Return the refusal of a person who is not on the list.
+def refuse_not_listed() -> RefusedError:
+    """Return the refusal for a person who is not on the list.
 
-    Everyone gets the same answer, so that no one can find out who is on the list.
+    It is the same for everyone, so that it does not reveal who is on the list.
     """
     return RefusedError(
         Code.NOT_LISTED,
@@ -42,24 +42,26 @@ def verified_addresses(user: User) -> set[str]:
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     """Return the list entry that entitles the user to register.
 
-    Raises RefusedError with the code no-roll, not-listed, condition or domain.
+    Raises RefusedError with the code `no-roll`, `not-listed`, `condition` or `domain`.
     """
     if not normalise_roll(roll_number):
         text = _("Enter your roll number as printed on your student card.")
         raise RefusedError(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
-        raise not_listed()
-    for refused in unmet(event, student, verified_addresses(user)):
-        raise refused if student.email else not_listed()
+        raise refuse_not_listed()
+    for refused in list_unmet_conditions(event, student, verified_addresses(user)):
+        raise refused if student.email else refuse_not_listed()
     return student
 
 
-def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[RefusedError]:
+def list_unmet_conditions(
+    event: Event, student: EligibleStudent, addresses: Collection[str]
+) -> list[RefusedError]:
     """Return a refusal for each condition of the event that the student does not meet.
 
-    `addresses` are the student's confirmed addresses. A student admitted as an exception need not
-    meet any condition.
+    `addresses` are the student's confirmed addresses. Students admitted as an exception need not
+    meet the conditions.
     """
     if student.exception:
         return []
@@ -70,7 +72,7 @@ def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) ->
 
 
 def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
-    """Return a refusal if none of the addresses is in the event's domains, else []."""
+    """Return a refusal if no address is in one of the event's domains, else []."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
@@ -82,28 +84,25 @@ def _has_address(student: EligibleStudent, user: User) -> bool:
 
 
 def is_proven(registration: Registration) -> bool:
-    """Return whether the list has the person's address.
-
-    The result is always True if there is no list.
-    """
+    """Return whether the list confirms the person's address. Always true without a list."""
     student = registration.student
     return student is None or _has_address(student, registration.user)
 
 
-def claim(registration: Registration, student: EligibleStudent) -> None:
+def link_to_list_entry(registration: Registration, student: EligibleStudent) -> None:
     """Link the registration to a list entry.
 
-    The name is taken from the list only if the person's email address proves their identity.
+    The name on the list is used only if the person's email address proves their identity.
     """
     user = registration.user
     registration.student = student
     registration.name = clean_text(user.display_name) or student.roll_number
     registration.roll_number, registration.roll_key = student.roll_number, student.roll_key
     if is_proven(registration):
-        take_name(registration)
+        copy_listed_name(registration)
 
 
-def take_name(registration: Registration) -> None:
-    """Set the registration's name to that of its list entry, if it has one."""
+def copy_listed_name(registration: Registration) -> None:
+    """Copy the name from the registration's list entry, if there is one."""
     if registration.student:
         registration.name = registration.student.name

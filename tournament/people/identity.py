@@ -1,6 +1,6 @@
 """Checks that no one takes part twice or under a misleading name.
 
-Rejected and withdrawn registrations do not count.
+Refused and withdrawn registrations do not count.
 """
 
 from django.db.models import Q, QuerySet
@@ -12,7 +12,7 @@ from tournament.models import Registration
 from tournament.pure.codes import Code
 from tournament.pure.texts import skeleton
 
-# This is enough for the names of a few large events.
+# Sufficient for the names of a few large events.
 CACHED_NAMES = 10_000
 
 
@@ -26,11 +26,10 @@ def find_same_student(registration: Registration) -> Registration | None:
     return _select_others(registration).filter(same).first() if same else None
 
 
-def namesake(registration: Registration) -> str | None:
+def find_namesake(registration: Registration) -> str | None:
     """Return the name of another participant that looks the same, or None.
 
-    Organizers choose the names on the list, so only a name chosen by a player is compared. It must
-    not be mistaken for another player's name.
+    Only names chosen by players are checked, because organizers choose those on the list.
     """
     if registration.student_id:
         return None
@@ -41,7 +40,7 @@ def namesake(registration: Registration) -> str | None:
 
 @process_cache(CACHED_NAMES)
 def _cached_skeleton(name: str) -> str:
-    # The result is cached, because each new registration is compared with all earlier ones.
+    # Each new registration is compared with all earlier ones.
     return skeleton(name)
 
 
@@ -51,7 +50,10 @@ def _select_others(registration: Registration) -> QuerySet[Registration]:
 
 
 def check_not_replaced(registration: Registration) -> None:
-    """Refuse to restore a registration if another player now has its roll number or name."""
+    """Check that no other player now has the roll number or name of a registration.
+
+    Called before the registration is restored.
+    """
     if other := find_same_student(registration):
         text = _(
             "{name} is already taking part with roll number {roll_number}. Reject or "
@@ -59,7 +61,7 @@ def check_not_replaced(registration: Registration) -> None:
         )
         message = text.format(name=other.name, roll_number=other.roll_number)
         raise RefusedError(Code.TAKEN, message)
-    if other_name := namesake(registration):
+    if other_name := find_namesake(registration):
         text = _(
             "{name} cannot be approved: another participant, “{other}”, has the same name "
             "or a very similar one. Rename one of them first."

@@ -41,7 +41,7 @@ SIGN_NAMES: Mapping[str, Promise] = {
 
 @transaction.atomic
 def choose_look(user: User, color: str, sign: str) -> None:
-    """Set the user's colour and sign. An empty string stands for the site's default.
+    """Set the user's colour and sign. An empty string means the site's default.
 
     Pages show the change immediately, and tables from the next match on.
     """

@@ -1,7 +1,7 @@
 """Changes to the name or roll number of registered players.
 
-A match keeps the names with which it started. Later matches, and all pages that read the
-registration, show the new name.
+A match keeps its players' names from when it started. Later matches and all other pages show the
+new name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.oversight.audit import record
-from tournament.people.identity import namesake
+from tournament.people.identity import find_namesake
 from tournament.pure.codes import Code
 from tournament.pure.texts import clean_text, is_name
 
@@ -23,10 +23,10 @@ State = Registration.State
 
 
 @transaction.atomic
-def rename(registration: Registration, actor: User, name: str) -> Registration:
-    """Rename a player who chose their own name.
+def rename_player(registration: Registration, actor: User, name: str) -> Registration:
+    """Rename a player whose name is not from the list.
 
-    Raises RefusedError with the code listed, no-name or name-taken.
+    Raises RefusedError with the code `listed`, `no-name` or `name-taken`.
     """
     event = lock_event(registration.event, settled=True)
     stored = Registration.objects.get(pk=registration.pk)
@@ -43,7 +43,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
 
 
 def check_renamed(registration: Registration) -> None:
-    """Check the name from a form if it differs from the stored one."""
+    """Check the name entered in a form if it differs from the stored one."""
     if Registration.objects.get(pk=registration.pk).name != registration.name:
         _check_own_name(registration)
 
@@ -56,17 +56,17 @@ def _check_own_name(registration: Registration) -> None:
         )
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
-    if other := namesake(registration):
+    if other := find_namesake(registration):
         text = _("Another participant, “{name}”, has the same name or a very similar one.")
         raise RefusedError(Code.NAME_TAKEN, text.format(name=other))
 
 
-def carry_over(
+def apply_changed_entries(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
-    """Apply changed list entries to the registrations linked to them.
+    """Apply changes of list entries to the registrations linked to them.
 
-    `before` has the previous name of each entry. Call with the event locked.
+    `before` has the previous name for each entry. The caller must have locked the event.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):
@@ -81,7 +81,7 @@ def _apply_entry(
         _describe_registration(registration),
         [registration.name, registration.roll_number],
     )
-    # Until the registration is approved, a name that the person entered is kept.
+    # A name that the person entered is kept until the registration is approved.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key

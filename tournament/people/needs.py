@@ -24,7 +24,7 @@ def change_needs(
 ) -> Registration:
     """Save the needs named in `changed`: `extra_seconds`, `fixed_table` or `apart_from`.
 
-    The other columns are not saved, because they may have changed since the form was opened.
+    Other columns are not saved, because they may have changed since the form was opened.
     """
     event = lock_event(registration.event)
     registration.save(update_fields=[name for name in COLUMNS if name in changed])

@@ -14,8 +14,8 @@ from tournament.pure import alphabet
 from tournament.pure.search import is_found
 
 State = Registration.State
-# Statuses of approved players, the most specific first. All other players have the state of their
-# registration as their status.
+# Statuses of approved players, most specific first. For other players, the status is the state of
+# the registration.
 PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
 PARTS: dict[str, str | Promise] = {
     PLAYING: pgettext_lazy("a player", "playing now"),
@@ -31,15 +31,15 @@ BADGES = {
     State.REFUSED: "bad",
     State.DISQUALIFIED: "bad",
 }
-# A device with a page of the event open reports every 15 seconds and is recorded every 30 seconds.
+# Open pages of the event report every 15 seconds, and the time is stored every 30 seconds.
 OPEN_SECONDS = 75
 
 
 @dataclass(frozen=True)
 class Attendee:
-    """A registration and its current status in the event.
+    """A registration with its current status in the event.
 
-    * `here`: the player is at the door or at a table.
+    * `here`: whether the player is at the door or at a table.
     * `part`: a key of PARTS, or the state of the registration.
     """
 
@@ -56,10 +56,10 @@ class Attendee:
         return BADGES.get(self.part, "")
 
 
-def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
+def make_attendee(registration: Registration, playing: Collection[int]) -> Attendee:
     """Return the registration with its status.
 
-    `playing` is the result of `who_plays` for the event.
+    `playing` is the result of `find_playing` for the event.
     """
     part = _find_part(registration, playing)
     here = part == PLAYING or (
@@ -78,8 +78,8 @@ def _find_part(registration: Registration, playing: Collection[int]) -> str:
     return CHECKED_IN if registration.checked_in_at else State.APPROVED
 
 
-def who_plays(event: Event) -> set[int]:
-    """Return the ids of the registrations that have a seat in a running round."""
+def find_playing(event: Event) -> set[int]:
+    """Return the ids of the registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
     )
@@ -87,22 +87,24 @@ def who_plays(event: Event) -> set[int]:
 
 
 def is_playing() -> Exists:
-    """Return a query expression that tests for a seat in a running round."""
+    """Return a query expression that is true for registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
 
 
-def attendees(event: Event) -> list[Attendee]:
-    """Return all participants, missing players first and then by name."""
-    playing = who_plays(event)
+def list_attendees(event: Event) -> list[Attendee]:
+    """Return all participants: missing players first, then by name."""
+    playing = find_playing(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
-    return sorted((attendee(row, playing) for row in rows), key=lambda row: not is_missing(row))
+    return sorted(
+        (make_attendee(row, playing) for row in rows), key=lambda row: not is_missing(row)
+    )
 
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
     """Return the attendees whose name or roll number matches the words, by name.
 
-    `show` is "missing" or "here"; any other value shows everyone.
+    `show` is "missing" or "here". Any other value shows everyone.
     """
     matching = [
         row
@@ -110,7 +112,7 @@ def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[At
         if is_found(words, row.registration.name, row.registration.roll_number)
         and _is_shown(row, show)
     ]
-    return sorted(matching, key=lambda row: alphabet.order(row.registration.name))
+    return sorted(matching, key=lambda row: alphabet.name_sort_key(row.registration.name))
 
 
 def _is_shown(row: Attendee, show: str) -> bool:
@@ -120,7 +122,7 @@ def _is_shown(row: Attendee, show: str) -> bool:
 
 
 def is_missing(row: Attendee) -> bool:
-    """Return whether the player has a spot but is neither here nor marked as absent."""
+    """Return whether the player has a spot, but is neither here nor marked as absent."""
     return row.part == State.APPROVED
 
 
@@ -128,7 +130,7 @@ def is_missing(row: Attendee) -> bool:
 class AttendanceCounts:
     """Numbers of players with a spot, by presence.
 
-    `waiting` is the number of players without a spot yet.
+    `waiting` is the number of players who have no spot yet.
     """
 
     placed: int
@@ -149,22 +151,22 @@ def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
     )
 
 
-def present_counts(event: Event) -> AttendanceCounts | None:
-    """Return the counts if the event seats only players who are present, else None."""
-    return count_attendees(attendees(event)) if event.asks_presence else None
+def count_present(event: Event) -> AttendanceCounts | None:
+    """Return the counts if the event seats only players who have checked in, else None."""
+    return count_attendees(list_attendees(event)) if event.asks_presence else None
 
 
-def present(event: Event) -> Q:
-    """Return the condition for registrations to seat in future rounds.
+def select_present(event: Event) -> Q:
+    """Return a query condition for the registrations to seat in future rounds.
 
-    The players must not be marked as absent. If the event requires check-in, they must have checked
+    Players must not be marked as absent. If the event requires check-in, they must have checked
     in.
     """
     here = Q(absent_at=None)
     return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
 
 
-def is_open(registration: Registration, now: datetime) -> bool:
+def has_page_open(registration: Registration, now: datetime) -> bool:
     """Return whether the player's device has a page of the event open."""
     since = now - timedelta(seconds=OPEN_SECONDS)
     return registration.seen_at is not None and registration.seen_at > since
@@ -172,7 +174,7 @@ def is_open(registration: Registration, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class MissingPlayers:
-    """Players with a seat at one table who have not arrived yet."""
+    """The players of one table who have not arrived yet."""
 
     table: int
     names: list[str]
@@ -180,9 +182,9 @@ class MissingPlayers:
 
 @dataclass(frozen=True)
 class Gathering:
-    """Players of a published round who have arrived.
+    """The arrival of players before a published round starts.
 
-    `waits` lists the tables that are not complete yet.
+    `waits` has the tables where players are missing.
     """
 
     here: int
@@ -191,10 +193,7 @@ class Gathering:
 
 
 def find_gathering(round_: Round, now: datetime | None = None) -> Gathering | None:
-    """Return the players who have arrived before the round starts.
-
-    Return None if the round is not published.
-    """
+    """Return which players of a round have arrived, or None if the round is not published."""
     if round_.state != Round.State.PUBLISHED:
         return None
     now = now or timezone.now()
@@ -209,12 +208,9 @@ def find_gathering(round_: Round, now: datetime | None = None) -> Gathering | No
 
 
 def is_present(registration: Registration | None, now: datetime) -> bool:
-    """Return whether the player has checked in or has the site open.
-
-    Bots are always present.
-    """
+    """Return whether the player has checked in or has the site open. Bots are always present."""
     if registration is None:
         return True
     if registration.absent_at is not None:
         return False
-    return registration.checked_in_at is not None or is_open(registration, now)
+    return registration.checked_in_at is not None or has_page_open(registration, now)

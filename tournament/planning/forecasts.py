@@ -1,4 +1,4 @@
-"""Simulation questions, and the task that answers them outside the site's processes."""
+"""Questions for simulation, and the task that answers them outside the site's processes."""
 
 import secrets
 from random import Random
@@ -14,7 +14,7 @@ from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.scenarios import CANNOT_BE
 
 QUEUE = "forecasts"
-# Interval, in seconds, at which the task saves its progress and checks for a newer question.
+# Seconds after which the task saves its progress and looks for a newer question.
 SAVE_INTERVAL = 0.4
 
 
@@ -24,7 +24,7 @@ class SupersededError(Exception):
 
 @transaction.atomic
 def queue_question(event: Event, question: Question) -> Forecast:
-    """Queue the planner's question for simulation, replacing any earlier one."""
+    """Queue a question of the planner, replacing any earlier one."""
     now = timezone.now()
     fields = {
         "ticket": secrets.token_hex(16),
@@ -42,13 +42,13 @@ def queue_question(event: Event, question: Question) -> Forecast:
 
 
 def cancel_question(event: Event) -> bool:
-    """Cancel the question or drop its answer. Return whether there was one."""
+    """Cancel the question or discard its answer. Return whether there was one."""
     return bool(event.forecasts.filter(kind=Forecast.Kind.PLAN).delete()[0])
 
 
 @task(queue_name=QUEUE)
 def simulate(pk: int, ticket: str) -> None:
-    """Answer the question, unless it has been cancelled or replaced."""
+    """Answer the question unless it was cancelled or replaced."""
     rows = Forecast.objects.filter(pk=pk, ticket=ticket)
     if (forecast := rows.first()) is None:
         return
@@ -63,9 +63,9 @@ def simulate(pk: int, ticket: str) -> None:
 
 
 def _answer_question(forecast: Forecast) -> list[dict[str, object]]:
-    """Run the simulations for the question and return the answers as JSON.
+    """Run the simulations for a question, and return the answers as JSON.
 
-    Raises SupersededError if the question was cancelled or replaced.
+    Raises SupersededError if the question is cancelled or replaced meanwhile.
     """
     question = Question.from_json(forecast.question)
     simulation = Answering(question, Random(forecast.ticket))  # noqa: S311  a forecast, not a deal

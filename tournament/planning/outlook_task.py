@@ -1,4 +1,4 @@
-"""The worker's updates of players' chances to advance, whenever a hand has changed them."""
+"""The worker's updates of players' chances to advance, after each hand."""
 
 import logging
 from random import Random
@@ -17,7 +17,7 @@ KINDS = {Forecast.Kind.PUBLIC: True, Forecast.Kind.DESK: False}
 
 
 def update_chances() -> None:
-    """Update the chances of all events whose standings have changed since the last run."""
+    """Update the chances in all events whose standings have changed since the last run."""
     for event in Event.objects.filter(state=Event.State.RUNNING):
         answers: dict[str, object] = {}
         updates = [_update_forecast(event, kind, answers) for kind in KINDS]
@@ -26,15 +26,15 @@ def update_chances() -> None:
 
 
 def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, object]) -> bool:
-    """Update the forecast of this kind and return whether it has changed.
+    """Update the forecast of this kind, and return whether it changed.
 
-    `answers` caches answers by digest.
+    `answers` is a cache of answers by digest.
     """
     state = standing(event, public=KINDS[kind])
     rows = event.forecasts.filter(kind=kind)
     stage = open_stage(event)
     if state is None:
-        # While the public leaderboard is frozen, the published chances stay frozen too.
+        # The published chances are frozen together with the public leaderboard.
         stays_frozen = KINDS[kind] and event.freeze and stage is not None
         return False if stays_frozen else bool(rows.delete()[0])
     ticket = digest(state)
@@ -56,10 +56,10 @@ def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, objec
 
 
 def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, object] | None:
-    """Simulate the stage and return each player's chance.
+    """Simulate the stage, and return each player's chance.
 
-    Return None if no one advances or the event cannot be played with these rules. The cut page
-    gives the reason in that case.
+    Returns None if no one advances, or if these rules make the event impossible. The cut page then
+    shows the reason.
     """
     try:
         simulation = Chances(state, Random(ticket))  # noqa: S311  a forecast, not a deal

@@ -1,4 +1,4 @@
-"""Durations of simulated events as bars of an SVG: one course per panel, on one axis."""
+"""Durations of simulated events as an SVG bar chart, with a panel for each course."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
-# Dimensions of the drawing, in SVG units.
+# Dimensions in SVG units.
 WIDTH_UNITS, PANEL_HEIGHT, AXIS_HEIGHT = 640.0, 92.0, 22.0
-# Maximum number of steps on the axis, and the possible minutes per step.
+# Maximum number of steps on the axis, and the possible lengths of a step in minutes.
 MOST_STEPS = 8
 STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A rectangle. `late`: it lies beyond the time available."""
+    """A bar of the chart. If `late`, it lies beyond the available time."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel for one course: its vertical position, its bars and its median."""
+    """A panel for one course: its vertical position, bars and median."""
 
     answer: PlanAnswer
     top: float
@@ -42,7 +42,7 @@ class Plot:
     """A chart of simulated durations.
 
     `marks` are positions on the axis, with minutes. `limit` is the position of the available time,
-    or None if it lies outside the axis.
+    or None if it is not on the axis.
     """
 
     width: float
@@ -53,7 +53,7 @@ class Plot:
 
     @property
     def across(self) -> float:
-        """Width with room for half a label on both sides."""
+        """The width, including half a label on either side."""
         return self.width + 24
 
     @property
@@ -62,7 +62,7 @@ class Plot:
 
 
 def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
-    """Plot all courses on one axis in minutes, each panel scaled to its own highest bar."""
+    """Plot all courses on one axis in minutes. Each panel is scaled to its highest bar."""
     starts = [start for each in answers for start, _count in each.bars]
     low, high = min(starts), max(starts) + WIDTH
     if minutes > low - WIDTH * 12:

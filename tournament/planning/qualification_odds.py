@@ -16,7 +16,7 @@ from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.scenarios import CourseChoice, course, find_match_progress
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
-from tournament.pure.ranking import StandingsRow, lot
+from tournament.pure.ranking import StandingsRow, draw_lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
@@ -28,16 +28,16 @@ from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
-# A chance this close to certain or impossible is shown as a word instead of a percentage.
+# Chances this close to 0 or 1 are shown as a word instead of a percentage.
 CERTAIN = 0.995
-# Percentages are rounded to multiples of this. The simulations are only a sample, so a finer figure
-# would suggest false precision.
+# Percentages are rounded to this. As the simulations are a sample, a finer figure would suggest
+# false precision.
 ROUNDING_STEP = 5
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """Results of a stage's simulated endings, by registration."""
+    """The results of a stage's simulated endings, by registration."""
 
     stage: int
     shares: Mapping[int, float]
@@ -45,7 +45,7 @@ class Outlook:
 
 
 def open_stage(event: Event) -> Stage | None:
-    """Return the stage in progress that players advance from or within, or None."""
+    """Return the stage in progress whose players are about to advance, or None."""
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
@@ -65,9 +65,9 @@ def _find_bracket_round(event: Event) -> Round | None:
 
 
 def standing(event: Event, *, public: bool) -> Standing | None:
-    """Return the current state of the open stage, or None if no stage is open.
+    """Return the current state of the open stage, or None without one.
 
-    `public`: use only what viewers know.
+    If `public`, only what viewers know is included.
     """
     stage = open_stage(event)
     if stage is None:
@@ -142,11 +142,11 @@ def _read_finished_table(result: TableResult) -> TableProgress:
 
 
 def _list_drawn_places(result: TableResult) -> list[int]:
-    """Return each seat's place as the next draw will use it. Lots may decide the place."""
+    """Return each seat's place for the next draw, possibly decided by lot."""
     stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
-    lots = [lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in result.players]
+    lots = [draw_lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in result.players]
     drawn = list(zip(places, lots, strict=True))
     best_first = sorted(drawn)
     return [1 + best_first.index(each) for each in drawn]
@@ -163,7 +163,7 @@ def _list_players(result: TableResult) -> tuple[int | None, ...]:
 
 
 def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
-    """Return the seating of the remaining rounds if partners rotate, () if it is unknown."""
+    """Return the tables of the remaining rounds if partners rotate, or () if unknown."""
     last = stage.rounds.filter(state__in=BEGUN).latest("number")
     turns = partner_rounds(last.seating.order) if last.seating.order else ()
     if not turns:
@@ -183,7 +183,7 @@ def _may_still_play(results: StageResults, player: int) -> bool:
 
 
 def _make_course_part(stage: Stage) -> CoursePart:
-    """Return the stage's rule for advancing and how its rounds are drawn."""
+    """Return the stage's rule for advancing, and how its rounds are drawn."""
     rule = rule_of(stage)
     return CoursePart(
         format=stage.format,
@@ -214,9 +214,9 @@ def _iterate_finished_tables(results: StageResults) -> Iterator[TableProgress]:
 
 
 def digest(state: Standing) -> str:
-    """Return a digest that changes only if a hand ends, or a player joins or leaves.
+    """Return a digest that changes only when a hand ends, or a player joins or leaves.
 
-    The digest does not depend on elapsed time.
+    It does not depend on elapsed time.
     """
     tables = [(table.players, table.begun.hands, table.places) for table in state.tables]
     facts = state.to_json() | {"tables": tables}
@@ -226,7 +226,7 @@ def digest(state: Standing) -> str:
 def outlook(event: Event, *, public: bool) -> Outlook | None:
     """Return the latest simulated chances, or None.
 
-    The public gets none while places are being revealed.
+    While places are being revealed, the public gets none.
     """
     if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
         return None
@@ -241,8 +241,7 @@ def outlook(event: Event, *, public: bool) -> Outlook | None:
 def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     """Add the cut line and each player's chance to the board.
 
-    The board is changed only if it shows the open stage, and only until the organizers have
-    confirmed the cut.
+    This applies only to a board of the open stage, until the organizers have confirmed the cut.
     """
     results = board.results
     if results is None or (public and board.event.freeze.revealing):
@@ -271,7 +270,7 @@ def _is_one_stage(results: StageResults) -> bool:
 
 
 def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
-    """Group players with the same amount of play left. Each group keeps the order of the rows."""
+    """Group players who have the same amount of play left. Groups keep the order of the rows."""
     hands_played = {
         pk: 1 + _count_hands(result)
         for result in results.tables
@@ -289,10 +288,10 @@ def _count_hands(result: TableResult) -> int:
 
 
 def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
-    """Sort the shares in descending order within each group.
+    """Sort the shares within each group, in descending order.
 
-    A group lists players with the same amount of play left, best first. Because simulations are a
-    sample, two such players may come out in the wrong order.
+    Each group lists players with the same amount of play left, best first. Simulations are a
+    sample, and could otherwise give the better player a lower chance.
     """
     sorted_shares = dict(shares)
     for group in groups:
@@ -306,9 +305,9 @@ def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> di
 def _add_chance_to_row(
     row: LeaderRow, cut_line: CutLine, shares: Mapping[int, float], side: int
 ) -> LeaderRow:
-    """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
+    """Add the chance shown next to the name. If the cut seems to contradict it, add a reason.
 
-    `side` is 1 above the cut, -1 below, and 0 if there is none.
+    `side` is 1 above the cut, -1 below, and 0 without one.
     """
     player = row.registration.pk
     decision = cut_line.decisions.get(player)
@@ -321,7 +320,7 @@ def _add_chance_to_row(
 
 
 def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
-    """Return the chance after all play is finished, or None for players who have left."""
+    """Return the chance once all play is finished, or None for players who have left."""
     if decision is None or decision.code == "gone":
         return None
     if decision.through is None:
@@ -348,7 +347,7 @@ def _explain_chance(
 
 
 def bracket_with_chances(event: Event, *, public: bool) -> BracketStage | None:
-    """Return the bracket with the chances to advance from the running round."""
+    """Return the bracket with the chances to advance from the round in progress."""
     stage, chances = bracket(event), outlook(event, public=public)
     if stage is None or chances is None or chances.stage != stage.stage.number:
         return stage
@@ -366,7 +365,7 @@ def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
 
 
 def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
-    """Add the chances at one table, where a better place means a better chance."""
+    """Add the chances to a table, where a better place never has a lower chance."""
     ranked = sorted(
         (seat for seat in table.seats if seat.registration),
         key=lambda seat: (seat.place is None, seat.place or 0),
@@ -383,7 +382,7 @@ def _add_chance_to_seat(seat: SeatView, shares: Mapping[int, float]) -> SeatView
 
 
 def chance(share: float | None) -> QualifyingChance | None:
-    """Describe a share of endings in words, or return None for a player without a share."""
+    """Describe a share of endings in words. Return None for a player without a share."""
     if share is None:
         return None
     if share >= CERTAIN:

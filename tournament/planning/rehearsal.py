@@ -1,6 +1,6 @@
-"""Rehearsals: copies of an event with bots, for trying out the day.
+"""Rehearsals: copies of an event with bots, to practise running it.
 
-A rehearsal is deleted at the end and leaves no trace in the event itself.
+A rehearsal is deleted at its end, and leaves no trace in the event.
 """
 
 from django.db import transaction
@@ -22,16 +22,16 @@ from tournament.oversight.public_history import note_deletion
 from tournament.pure.codes import Code
 from tournament.stages.outline import expected_players
 
-# Maximum number of bots. More are not needed for a demonstration, and one process plays them all.
+# Maximum number of bots. They are enough for a demonstration, and a single process plays them all.
 MOST_BOTS = 120
 
 
 @transaction.atomic
-def rehearse(event: Event, actor: User) -> Event:
+def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
-    The rehearsal is published and ready for seating. An existing rehearsal is returned unchanged.
-    Refused with: rehearsal, and as `check_event`.
+    It is published and ready for seating. An existing rehearsal is returned unchanged. Raises
+    RefusedError with the code `rehearsal`, `or` like `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -42,7 +42,7 @@ def rehearse(event: Event, actor: User) -> Event:
         title = shorten(_("Rehearsal: {event}").format(event=event), 120)
     rehearsal = copy_event(event, actor, CopyOptions(title))
     rehearsal.rehearsal_of, rehearsal.state = event, Event.State.OPEN
-    # A rehearsal has no eligibility list, no check-in and no approval.
+    # In a rehearsal, there is no eligibility list, check-in or approval.
     rehearsal.eligibility_required = rehearsal.check_in = rehearsal.requires_approval = False
     rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
     rehearsal.second_person = Event.SecondPerson.OFF
@@ -59,7 +59,7 @@ def _add_bots(event: Event, players: int) -> None:
 
 
 def _make_bot_account(number: int) -> User:
-    """Make a bot account for one rehearsal, with no way to sign in."""
+    """Create an account for a bot of one rehearsal, without any way to sign in."""
     token = get_random_string(20).lower()
     user = User(
         username=f"rehearsal-{token}",
@@ -83,11 +83,14 @@ def _make_registration(event: Event, user: User, number: int) -> Registration:
 
 
 def end_rehearsal(rehearsal: Event) -> Event:
-    """Delete the rehearsal completely and return the original event. Refused with: real."""
+    """Delete the rehearsal and return the original event.
+
+    Raises RefusedError with the code `real` if it is not a rehearsal.
+    """
     if (event := rehearsal.rehearsal_of) is None:
         raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))
-    # Matches are abandoned first, in their own transactions, so that nothing moves at the tables
-    # while they are deleted.
+    # Matches are abandoned in separate transactions first, so that tables do not change while they
+    # are being deleted.
     for match in Match.objects.filter(pk__in=matches_of(rehearsal)).exclude(phase=Match.Phase.OVER):
         games.abandon_match(match, "")
     _delete_rehearsal(rehearsal)

@@ -23,9 +23,9 @@ OWN = "own"
 
 @dataclass(frozen=True)
 class CourseChoice:
-    """One side of a comparison: a format and the values that differ from it.
+    """One side of a comparison: a format, and values that replace the event's own.
 
-    `format` is OWN or the key of a ready-made format. A value of None means no change.
+    `format` is OWN or the key of a ready-made format. None means the event's own value.
     """
 
     format: str = OWN
@@ -51,7 +51,7 @@ def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
 
 
 def _apply_format(course: Course, ready: ReadyFormat) -> Course:
-    """Replace the stages with those of the format, and the rules if the format needs others."""
+    """Return the course with the format's stages, and its rules if it needs other ones."""
     needs_other_rules = ready.ruleset and ready.ruleset != course.ruleset
     return replace(
         course,
@@ -65,7 +65,7 @@ def _apply_format(course: Course, ready: ReadyFormat) -> Course:
 
 
 def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
-    """Return the question about the rest of the event, or None if no round is in progress."""
+    """Return a question about the rest of the event, or None if no round is in progress."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
         return None
@@ -88,7 +88,7 @@ def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Questio
 def find_match_progress(result: TableResult) -> SimulatedStart:
     """Return the progress of the table's match, as far as it is known.
 
-    The progress of tables with physical cards is unknown.
+    With physical cards, it is unknown.
     """
     match = result.match
     if match is None or match.started_at is None:

@@ -11,12 +11,12 @@ from django.db.models import Exists, OuterRef, ProtectedError, Q, QuerySet
 
 from games.services import forget_practice
 from tournament.models import EventRole, Invitation, Letter, Registration, User
-from tournament.privacy.queries import nameless
+from tournament.privacy.queries import make_anonymous_values
 from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
-    """Return the accounts that are in no event, have no role and are past the retention period."""
+    """Return the accounts without an event or role whose retention period is over."""
     if not settings.KEEP_ACCOUNT_DAYS:
         return User.objects.none()
     since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
@@ -28,13 +28,13 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
 
 
 def forget_idle(now: datetime) -> int:
-    """Delete idle accounts and return their number.
+    """Delete idle accounts, and return their number.
 
-    An account is kept as long as an event's log names it as an actor.
+    Accounts that an event's log names as an actor are kept.
     """
     addresses = [account.email for account in idle_accounts(now) if _try_to_forget(account)]
     if addresses:
-        # Only the addresses are scrubbed, because other people may have the same name.
+        # Other people may have the same name, so only addresses are removed from logs.
         scrub_site(Scrubber(dict.fromkeys(addresses, "–")))
     return len(addresses)
 
@@ -49,9 +49,9 @@ def _try_to_forget(account: User) -> bool:
 
 
 def forget_unneeded(account: User) -> bool:
-    """Delete the account unless it is staff, or belongs to a player or helper of an event.
+    """Delete the account, unless it belongs to staff, or to a player or helper of an event.
 
-    Return whether the account was deleted.
+    Returns whether it was deleted.
     """
     needed = account.is_staff or account.is_superuser
     if needed or account.registrations.exists() or account.roles.exists():
@@ -63,8 +63,7 @@ def forget_unneeded(account: User) -> bool:
 def _mentions_account(data: Mapping[str, object], account: User) -> bool:
     """Return whether session data mentions the account.
 
-    The session of a person who has requested a code contains the address before the person is
-    signed in.
+    After a code is requested, the session contains the address although no one is signed in.
     """
     is_signed_in = data.get("_auth_user_id") == str(account.pk)
     return is_signed_in or account.email in json.dumps(data, default=str).casefold()
@@ -73,12 +72,12 @@ def _mentions_account(data: Mapping[str, object], account: User) -> bool:
 def forget_account(account: User) -> None:
     """Delete the account with its sessions, practice matches, emails and invitations.
 
-    Raises ProtectedError if other rows still refer to the account.
+    Raises ProtectedError if other rows still refer to it.
     """
     for session in Session.objects.all().iterator():
         if _mentions_account(session.get_decoded(), account):
             session.delete()
     forget_practice(account)
     Letter.objects.filter(address=account.email).delete()
-    Invitation.objects.filter(email=account.email).update(**nameless(Invitation, ""))
+    Invitation.objects.filter(email=account.email).update(**make_anonymous_values(Invitation, ""))
     account.delete()

@@ -1,4 +1,4 @@
-"""Words that identify a person in an event, such as earlier names, for searches in texts."""
+"""Texts that identify a person in an event, such as earlier names, for searching."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from tournament.models import EligibleStudent, Event, LogAction, Registration, U
 from tournament.rounds.services import NAME_AT_TABLE
 
 
-def words_of(event: Event, registration: Registration) -> list[str]:
+def list_identifying_words(event: Event, registration: Registration) -> list[str]:
     """Return the person's names, addresses and roll numbers, without duplicates."""
     words = [*Registration.personal.words(registration), *User.personal.words(registration.user)]
     if registration.student:
         words += EligibleStudent.personal.words(registration.student)
     words += [*_iterate_earlier_names(event, registration)]
-    # Tables keep the name with which they started, and shorten it if it is long.
+    # Tables keep the name that the player had at the start, shortened if it is long.
     words += [
         part
         for word in words

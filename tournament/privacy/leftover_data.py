@@ -1,6 +1,6 @@
 """Search for remaining traces of a person in the whole database and the site's files.
 
-The search verifies the deletion, so it ignores how columns are declared.
+It verifies a deletion, so it does not rely on the declarations of columns.
 """
 
 import gzip
@@ -21,21 +21,20 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 BATCH_SIZE = 500
-# Shorter words and roll numbers occur inside other words, so they match only as whole words.
+# Shorter words, and roll numbers, occur inside other words, so only whole words match.
 SHORTEST = 5
-# These files in the site's folder are not searched: the database, the public static files, backups
-# and the secret key.
+# Files that are not searched: the database, public static files, backups and the secret key.
 SKIPPED_FILES = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
-# Lists of students come in these encodings. Windows programs write one or two bytes per letter.
+# Encodings of student lists. Windows programs use one or two bytes per letter.
 ENCODINGS = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 
 
-# The number of cells or lines with a match, by the name of the column or file.
+# The number of matching cells or lines, by column or file.
 Traces = Counter[str]
 
 
 class SearchTerms:
-    """Search terms that match in every form: any case, any white space, and escaped in JSON."""
+    """Search terms, which match in any case, with any white space, and escaped as in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
         normalized = {_normalize_text(word).strip() for word in words} - {""}
@@ -52,7 +51,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _make_pattern(word: str) -> str:
-    """Return a pattern for the word. Numbers and short words match only as a whole."""
+    """Return a pattern for a word. Numbers and short words match only as whole words."""
     pattern = r"\s+".join(map(re.escape, word.split()))
     is_whole_word = len(word) < SHORTEST or (
         re.search(r"\d", word) and not re.search(r"[@\s]", word)
@@ -61,7 +60,7 @@ def _make_pattern(word: str) -> str:
 
 
 def _unescape_json(text: str) -> str:
-    """Decode the non-ASCII letters that JSON has escaped."""
+    """Decode non-ASCII letters that are escaped as in JSON."""
     if "\\" not in text:
         return ""
     letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: json.loads(f'"{m[1]}"'), text)
@@ -69,7 +68,7 @@ def _unescape_json(text: str) -> str:
 
 
 def search_database(terms: SearchTerms) -> Traces:
-    """Count matches by table and column in every table of the database, whatever created it."""
+    """Count matches by table and column. All tables of the database are searched."""
     traces = Traces()
     with transaction.atomic():
         for table in _list_tables():
@@ -86,7 +85,7 @@ def _list_tables() -> list[str]:
 
 
 def _iterate_matching_columns(table: str, terms: SearchTerms) -> Iterator[str]:
-    """Yield the name of the column for each cell of the table that contains one of the words."""
+    """Yield the column's name for each cell of the table that contains one of the terms."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
         rows = cursor.fetchmany(BATCH_SIZE)
@@ -99,7 +98,7 @@ def _iterate_matching_columns(table: str, terms: SearchTerms) -> Iterator[str]:
 
 
 def _iterate_sessions() -> Iterator[str]:
-    """Yield the content of the sessions, which is encoded in the database."""
+    """Yield the decoded content of sessions."""
     for session in Session.objects.iterator(chunk_size=BATCH_SIZE):
         yield json.dumps(session.get_decoded(), default=str)
 
@@ -113,9 +112,9 @@ def _does_contain(cell: object, terms: SearchTerms) -> bool:
 
 
 def texts_of(data: bytes) -> Iterator[str]:
-    """Yield the texts that the bytes may contain.
+    """Yield all texts that the bytes may represent.
 
-    Archives are unpacked, and the bytes are decoded with each of the usual encodings.
+    Archives are unpacked, and each of the usual encodings is tried.
     """
     if data.startswith(b"PK") and zipfile.is_zipfile(BytesIO(data)):
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -123,7 +122,7 @@ def texts_of(data: bytes) -> Iterator[str]:
                 yield name
                 yield from texts_of(archive.read(name))
         return
-    # In two-byte encodings, letters start at even offsets, whatever comes before.
+    # In two-byte encodings, each ASCII letter and line end has a zero byte.
     for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
         yield data.decode(encoding, errors="replace")
 
@@ -151,7 +150,7 @@ def _iterate_files(folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class OldBackup:
-    """A backup made before a deletion. It contains the deleted data until it expires."""
+    """A backup from before a deletion, which has the deleted data until it expires."""
 
     path: Path
     made: datetime
@@ -159,9 +158,9 @@ class OldBackup:
 
 
 def list_old_backups(deleted: datetime) -> list[OldBackup]:
-    """Return the backups made before the deletion, the oldest first.
+    """Return the backups from before the deletion, oldest first.
 
-    One day is added to each expiry date, because the nightly timer checks only once a day.
+    The expiry dates allow for one more day, because the timer checks only every night.
     """
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
     files = [path for folder in folders for path in _list_backups(folder)]

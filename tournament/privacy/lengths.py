@@ -1,4 +1,4 @@
-"""Retention periods for an event's personal data, which never exceed the site's own."""
+"""Retention periods for an event's personal data, which are at most the site's own."""
 
 from datetime import datetime, timedelta
 
@@ -9,20 +9,19 @@ from tournament.models import Event, Round
 
 
 def retention_days(event: Event) -> int | None:
-    """Return the shorter of the event's and the site's retention period in days.
+    """Return the shorter of the event's and the site's retention period, in days.
 
-    None means that the data is kept until someone deletes it.
+    None means that the data is kept until it is deleted by hand.
     """
     periods = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
     return min(periods, default=None)
 
 
 def due_at(event: Event) -> datetime | None:
-    """Return the time at which the data is deleted automatically.
+    """Return when the data will be deleted automatically.
 
-    Return None if that is not known yet, or if the data is never deleted automatically.
-
-    An event that was never finished counts as over after its last activity.
+    Returns None if that is not known yet, or if it will not be. An event that was never finished
+    is considered over after its last activity.
     """
     finished = event.state == Event.State.FINISHED
     days = retention_days(event) if finished else settings.KEEP_EVENT_DAYS
@@ -36,7 +35,7 @@ def _find_end(event: Event) -> datetime | None:
 
 
 def _find_last_activity(event: Event) -> datetime | None:
-    """Return the latest activity or planned date of the event, or None while a round is played."""
+    """Return the latest activity or planned date of the event. During a round, return None."""
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state=Round.State.RUNNING).exists():
         return None

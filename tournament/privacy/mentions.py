@@ -1,7 +1,7 @@
 """Texts that contain part of a person's name, such as the first name in a reason.
 
-Only whole names are replaced automatically, because a part may refer to another person. An
-organizer decides which of the texts found here are changed.
+Only whole names are replaced automatically, because a part may refer to another person. For the
+texts found here, an organizer decides.
 """
 
 from collections import defaultdict
@@ -14,8 +14,8 @@ from django.db.models import Model, QuerySet
 from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, Registration
-from tournament.privacy.known import words_of
-from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.known import list_identifying_words
+from tournament.privacy.queries import personal_columns, rows_of
 from tournament.privacy.scrubbing import Scrubber, scrub_row, texts_of
 
 # Shorter parts are initials.
@@ -26,7 +26,7 @@ SHORTEST_PART = 2
 class Mention:
     """A text that may mention the person.
 
-    `key` identifies the rows that contain the text. `places` has the names of their models.
+    `key` identifies the rows that have the text. `places` are the names of their models.
     """
 
     key: str
@@ -36,8 +36,8 @@ class Mention:
 
 
 def find_mentions(event: Event, registration: Registration) -> list[Mention]:
-    """Return the event's texts that contain part of the person's name, but not the whole name."""
-    own_words = dict.fromkeys(words_of(event, registration), "")
+    """Return the event's texts that contain part of the person's name, but not all of it."""
+    own_words = dict.fromkeys(list_identifying_words(event, registration), "")
     names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     whole = Scrubber({**dict.fromkeys(names, ""), **own_words})
     parts = Scrubber(dict.fromkeys(_list_parts(event, registration), ""), SHORTEST_PART)
@@ -51,10 +51,7 @@ def find_mentions(event: Event, registration: Registration) -> list[Mention]:
 
 
 def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
-    """Replace parts of the name in the chosen texts.
-
-    `chosen` has keys of mentions.
-    """
+    """Replace parts of the name in the chosen texts. `chosen` has the keys of mentions."""
     keys = {row for key in chosen for row in key.split()}
     for rows in _list_text_rows(event):
         label = rows.model._meta.label_lower
@@ -67,7 +64,7 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
 
 
 def make_part_scrubber(event: Event, registration: Registration, alias: str) -> Scrubber:
-    """Return a scrubber for parts of the name that does not change other people's names."""
+    """Return a scrubber for the parts of a name, which does not change other people's names."""
     names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     others = {name: name for name in names}
     return Scrubber(
@@ -76,21 +73,25 @@ def make_part_scrubber(event: Event, registration: Registration, alias: str) -> 
 
 
 def _list_parts(event: Event, registration: Registration) -> list[str]:
-    """Return the individual words of the person's names, including earlier names."""
-    words = [part.strip(".,") for word in words_of(event, registration) for part in word.split()]
+    """Return the words of the person's current and earlier names."""
+    words = [
+        part.strip(".,")
+        for word in list_identifying_words(event, registration)
+        for part in word.split()
+    ]
     return [each for each in dict.fromkeys(words) if not any(map(str.isdigit, each))]
 
 
 def _list_text_rows(event: Event) -> Iterator[QuerySet[Any]]:
     for rows in rows_of(event):
-        declaration = personal(rows.model)
+        declaration = personal_columns(rows.model)
         if declaration.scrubbed or declaration.redacted:
             yield rows
 
 
 def _iterate_texts(row: Model) -> Iterator[str]:
-    """Yield the texts of a row that were written by people."""
-    declaration = personal(type(row))
+    """Yield the texts of a row that people have written."""
+    declaration = personal_columns(type(row))
     for name in declaration.redacted.split():
         yield getattr(row, name)
     written = {each.partition(".")[0] for each in declaration.scrubbed.split()}

@@ -1,4 +1,7 @@
-"""The "Privacy" page from the declarations: what is stored, why, how long and for whom."""
+"""The "Privacy" page, built from the declarations of stored data.
+
+It shows what is stored, why, for how long, and who can see it.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +16,14 @@ from games.models.personal import Purpose, Topic, Until
 from tournament.mail.letters import TEXT_KEPT
 from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
-from tournament.privacy.queries import personal
+from tournament.privacy.queries import personal_columns
 from tournament.privacy.retention import TASKS_KEPT
 from tournament.push.services import MESSAGES_KEPT
 
 
 @dataclass(frozen=True)
 class DataByRetention:
-    """Data on one topic with the same retention period.
+    """The data on one topic that has the same retention period.
 
     `how_long` describes the period in a sentence.
     """
@@ -33,7 +36,7 @@ class DataByRetention:
 class NoticePart:
     """A section of the page.
 
-    `key` is the section's anchor in the URL.
+    `key` is its anchor in the URL.
     """
 
     key: str
@@ -41,16 +44,16 @@ class NoticePart:
     groups: list[DataByRetention]
 
 
-def notice() -> list[NoticePart]:
-    """Return everything that is stored about people, with one section for each topic."""
-    rows = list(purposes())
+def build_notice() -> list[NoticePart]:
+    """Return everything that is stored about people, in a section for each topic."""
+    rows = list(iterate_purposes())
     return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
-def purposes() -> Iterator[Purpose]:
-    """Yield the purposes of all data: in the site's models, other models, and elsewhere."""
+def iterate_purposes() -> Iterator[Purpose]:
+    """Yield the purposes of all data, in the site's models, other models, and elsewhere."""
     for model in sorted(apps.get_models(include_auto_created=True), key=_app_order):
-        yield from personal(model).purposes if _is_used(model) else ()
+        yield from personal_columns(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
 
 
@@ -63,7 +66,7 @@ def _app_order(model: type[Model]) -> int:
 def _is_used(model: type[Model]) -> bool:
     """Return whether this site uses the model.
 
-    Models for college accounts are used only if an issuer is configured.
+    Models for college accounts are used only with an issuer.
     """
     return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
 
@@ -71,14 +74,16 @@ def _is_used(model: type[Model]) -> bool:
 def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
     lengths = dict.fromkeys(row.until for row in rows)
     groups = [
-        DataByRetention(how_long(until), [row for row in rows if row.until == until])
+        DataByRetention(
+            describe_retention_period(until), [row for row in rows if row.until == until]
+        )
         for until in lengths
     ]
     return NoticePart(topic.value, str(topic.label), groups)
 
 
-def how_long(until: Until) -> str:
-    """Describe the retention period in a sentence, with the figures from the settings."""
+def describe_retention_period(until: Until) -> str:
+    """Describe a retention period in a sentence, with figures from the settings."""
     return _DESCRIPTIONS[until]()
 
 

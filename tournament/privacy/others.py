@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 
 _WITH_ACCOUNT = "with the person's account"
-# A test checks that every installed third-party model with personal data is listed here.
+# A test checks that every third-party model with personal data is listed.
 OTHERS: Mapping[str, Personal] = {
     "admin.logentry": Personal(
         scrubbed="object_id object_repr change_message",

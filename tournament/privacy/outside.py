@@ -1,4 +1,4 @@
-"""Personal data outside the database, declared in the same way as the columns of models."""
+"""Personal data outside the database, declared like the columns of models."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Personal data for the person concerned, with every declared column of that person's rows."""
+"""A person's own personal data: all declared columns of the person's rows."""
 
 from collections.abc import Iterator
 
@@ -8,16 +8,15 @@ from django.db.models import EmailField, Field, ForeignKey, Model, Q, QuerySet
 from games.models import Match
 from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
-from tournament.privacy.queries import column, personal
+from tournament.privacy.queries import get_column, personal_columns
 
-# The file includes relations only to these models. Other relations are another person's data or
-# plain numbers.
+# Relations to these models are included. Others are about other people, or are mere numbers.
 PLACES = (Event, Stage, Round, Table, Match)
 
 
-def own_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """Return the personal data of a user, by model and column."""
-    models = (model for model in apps.get_models() if personal(model).whose)
+def collect_own_data(user: User) -> dict[str, list[dict[str, object]]]:
+    """Return a user's personal data, by model and column."""
+    models = (model for model in apps.get_models() if personal_columns(model).whose)
     rows_by_model = {
         model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models
     }
@@ -26,28 +25,28 @@ def own_data(user: User) -> dict[str, list[dict[str, object]]]:
 
 def exported_columns(model: type[Model]) -> list[str]:
     """Return the columns to export, without keys, codes and unreadable data."""
-    hidden = personal(model).hidden
+    hidden = personal_columns(model).hidden
     return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 
 
 def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, object]]:
     names = exported_columns(model)
-    places = [name for name in names if isinstance(column(model, name), ForeignKey)]
-    rounds = [f"{name}__round" for name in places if column(model, name).related_model is Table]
+    places = [name for name in names if isinstance(get_column(model, name), ForeignKey)]
+    rounds = [f"{name}__round" for name in places if get_column(model, name).related_model is Table]
     for row in _select_rows(user, model).select_related(*places, *rounds):
         yield {name: _read_value(row, name) for name in names}
 
 
 def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
     condition = Q()
-    for path in personal(model).whose.split():
+    for path in personal_columns(model).whose.split():
         condition |= Q(**{path: user.email if _is_by_address(model, path) else user})
     own_rows = model._default_manager.filter(condition).order_by()
     return model._default_manager.filter(pk__in=own_rows.values("pk")).order_by("pk")
 
 
 def _is_by_address(model: type[Model], path: str) -> bool:
-    return "__" not in path and isinstance(column(model, path), EmailField)
+    return "__" not in path and isinstance(get_column(model, path), EmailField)
 
 
 def _is_readable(field: Field[object, object]) -> bool:
@@ -55,7 +54,7 @@ def _is_readable(field: Field[object, object]) -> bool:
 
 
 def _read_value(row: Model, name: str) -> object:
-    field = column(type(row), name)
+    field = get_column(type(row), name)
     if isinstance(field, ForeignKey):
         place = getattr(row, name)
         return None if place is None else str(place)

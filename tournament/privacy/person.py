@@ -1,4 +1,4 @@
-"""Erasure of a person from the whole site, including every event and the account."""
+"""Erasure of a person from the whole site: all events and the account."""
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
@@ -8,19 +8,18 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, User
 from tournament.privacy.accounts import forget_account
-from tournament.privacy.known import words_of
+from tournament.privacy.known import list_identifying_words
 from tournament.privacy.scrubbing import Scrubber, scrub_event, scrub_site
-from tournament.privacy.services import check_not_playing, forget, make_nameless
+from tournament.privacy.services import check_not_playing, forget_people, make_nameless
 from tournament.pure.codes import Code
 
 
 @transaction.atomic
 def forget_person(account: User) -> list[str]:
-    """Anonymize the person everywhere and delete the account.
+    """Anonymize the person everywhere, and delete the account.
 
-    Return the words that identified the person; none of them occurs anywhere afterwards.
-
-    Raises RefusedError with the code staff, away or playing. In that case nothing has changed.
+    Returns the words that identified the person, none of which occurs anywhere afterwards. Raises
+    RefusedError with the code `staff`, `away` or `playing`, without any change.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise RefusedError(Code.STAFF, _("Remove this person’s roles and permissions first."))
@@ -32,29 +31,29 @@ def forget_person(account: User) -> list[str]:
 
 
 def _list_events(account: User) -> list[Event]:
-    """Return the events that have the account's registration, or its address on their list."""
+    """Return the events with the account's registration, or with its address on their list."""
     concerned = Q(registrations__user=account) | Q(students__email__iexact=account.email)
     return list(Event.objects.filter(pk__in=Event.objects.filter(concerned).values("pk")))
 
 
 def _forget_in(event: Event, account: User) -> list[str]:
-    """Remove the person from the event, and return the words that identified the person there."""
+    """Remove the person from the event, and return the words that identified them there."""
     words: list[str] = []
     for registration in event.registrations.filter(user=account).select_related("user", "student"):
         check_not_playing(registration)
-        words += words_of(event, registration)
+        words += list_identifying_words(event, registration)
         make_nameless(event, registration, None)
     lines = list(event.students.filter(email__iexact=account.email))
     words += [word for row in lines for word in EligibleStudent.personal.words(row)]
     if lines:
-        forget(event, [], lines)
+        forget_people(event, [], lines)
     return words
 
 
 def _delete_account(account: User) -> None:
-    """Delete the account, and remove its address from the remaining data.
+    """Delete the account, and remove its addresses from the remaining data.
 
-    Only the address is searched for, because it belongs to no one else.
+    Only addresses are searched for, because these belong to no one else.
     """
     scrubber = Scrubber({account.email: "–"})
     for event in Event.objects.filter(away_since__isnull=True):

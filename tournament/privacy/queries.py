@@ -1,4 +1,4 @@
-"""Personal data and its treatment, as declared with games/models/personal.py."""
+"""Personal data in models, as declared with games/models/personal.py."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,34 +12,31 @@ from tournament.models import DeskSignIn, EligibleStudent, Event
 from tournament.privacy.others import OTHERS
 
 
-def personal(model: type[Model]) -> Personal:
-    """Return the model's declaration of its columns.
-
-    A model without text columns needs none.
-    """
+def personal_columns(model: type[Model]) -> Personal:
+    """Return the model's declaration of its columns. Models without text need none."""
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
-def nameless(model: type[Model], alias: str) -> dict[str, object]:
-    """Return the anonymous values for a row that is kept without its person."""
-    declaration = personal(model)
+def make_anonymous_values(model: type[Model], alias: str) -> dict[str, object]:
+    """Return the values that make a row anonymous if it is kept without its person."""
+    declaration = personal_columns(model)
     emptied = {name: _get_empty_value(model, name) for name in declaration.emptied}
     return {**emptied, **dict.fromkeys(declaration.alias.split(), alias)}
 
 
 def _get_empty_value(model: type[Model], name: str) -> object:
-    return column(model, name).get_default()
+    return get_column(model, name).get_default()
 
 
-def column(model: type[Model], name: str) -> Field[Any, Any]:
+def get_column(model: type[Model], name: str) -> Field[Any, Any]:
     return next(each for each in model._meta.concrete_fields if each.name == name)
 
 
 def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event, model by model.
 
-    They include rows that do not move with the event to another server.
+    They include rows that do not move with the event to another machine.
     """
     matches = matches_of(event)
     yield from (part.of(event, matches) for part in PARTS)
@@ -48,9 +45,9 @@ def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
 
 
 def events_with_same_people(event: Event) -> list[Event]:
-    """Return the other events whose eligibility list includes people of this event.
+    """Return other events whose eligibility list includes people of this event.
 
-    An event that was copied from this one is an example.
+    Copies of the event are an example.
     """
     students = EligibleStudent.objects.exclude(event=event)
     people = Q(email__in=_select_addresses(event)) | Q(roll_key__in=_select_roll_keys(event))
@@ -71,7 +68,7 @@ def _select_roll_keys(event: Event) -> set[str]:
 
 @dataclass(frozen=True)
 class KeptRows:
-    """Number of rows about people.
+    """The number of rows about people in a model.
 
     `columns` has the number of rows in which each column is filled.
     """
@@ -86,19 +83,21 @@ class KeptRows:
 
     @property
     def filled(self) -> list[tuple[str, int]]:
-        """Titles of the filled columns, with the number of rows for each."""
-        counts = {column(self.model, name): count for name, count in self.columns.items() if count}
+        """The titles of the filled columns, with the number of rows for each."""
+        counts = {
+            get_column(self.model, name): count for name, count in self.columns.items() if count
+        }
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
 def rows_due_for_deletion(event: Event) -> list[KeptRows]:
-    """Return the rows about people that would be deleted, as a dry run."""
-    declared = ((rows, personal(rows.model)) for rows in rows_of(event))
+    """Return how many rows about people would be deleted."""
+    declared = ((rows, personal_columns(rows.model)) for rows in rows_of(event))
     return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
 def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
-    model, declaration = rows.model, personal(rows.model)
+    model, declaration = rows.model, personal_columns(rows.model)
     if declaration.gone:
         rows = rows.filter(**{declaration.gone: _get_empty_value(model, declaration.gone)})
     filled = {

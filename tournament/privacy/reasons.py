@@ -1,4 +1,4 @@
-"""Erasure of organizers' free text about people, together with all personal data of an event."""
+"""Erasure of organizers' free text about people, when an event's personal data is deleted."""
 
 from typing import Any
 
@@ -9,30 +9,27 @@ from games.models import Match
 from tournament.common.reasons import SystemReason
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, LogAction
-from tournament.privacy.queries import personal, rows_of
-from tournament.privacy.scrubbing import Text, loosen, restore_value, texts_of
+from tournament.privacy.queries import personal_columns, rows_of
+from tournament.privacy.scrubbing import Text, get_redaction_changes, restore_value, texts_of
 
-# The site's predefined reasons name no one, so they are kept.
+# The site's standard reasons name no one, so they are kept.
 PREDEFINED = frozenset((*SystemReason.values, *Match.Reason.values))
-# In JSON values, free text about people is stored under this key.
+# Key of free text about people in JSON values.
 KEY = "reason"
-# In the log, the text of these actions quotes a message that an organizer wrote.
+# The log's text for these actions quotes an organizer's message.
 QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
 def drop_reasons(event: Event) -> None:
-    """Erase all free text about people in the event.
-
-    The hash chains remain valid.
-    """
+    """Erase all free text about people in the event. The hash chains remain valid."""
     for rows in rows_of(event):
-        names = personal(rows.model).reasons.split()
+        names = personal_columns(rows.model).reasons.split()
         json_texts = [text for text in texts_of(rows.model) if not _is_plain(text)]
         if names or json_texts:
             for row in rows.iterator(chunk_size=CHUNK):
                 _drop_from_row(row, names, json_texts)
     quoting = event.audit.filter(action__in=QUOTING)
-    quoting.update(text="", **loosen(quoting.model))
+    quoting.update(text="", **get_redaction_changes(quoting.model))
     typed = event.history.exclude(reason="").exclude(reason__in=PREDEFINED)
     typed.update(**HistoryEntry.LOOSENED)
 
@@ -54,11 +51,11 @@ def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **loosen(type(row)))
+        rows.update(**changed, **get_redaction_changes(type(row)))
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with every reason in it replaced by ""."""
+    """Return the JSON value with "" instead of each reason in it."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):

@@ -1,7 +1,6 @@
 """Deletion of data past its retention date, which the settings define for each kind.
 
-The worker does this every ten minutes, and `manage.py retention` immediately. A second run deletes
-nothing more.
+The worker does this every ten minutes, and `manage.py retention` immediately.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +30,8 @@ TASKS_KEPT = timedelta(hours=6)
 class KeptKind:
     """A kind of data with a retention period.
 
-    `due` counts the rows past their retention date. `forget` deletes them and returns their number.
+    * `due`: counts the rows past their retention date.
+    * `forget`: deletes them, and returns their number.
     """
 
     due: Callable[[datetime], int]
@@ -85,13 +85,13 @@ KINDS: Mapping[str, KeptKind] = {
 }
 
 
-def due(now: datetime) -> dict[str, int]:
-    """Count the rows of each kind that would be deleted, as a dry run."""
+def count_expired_data(now: datetime) -> dict[str, int]:
+    """Count the rows of each kind that would be deleted now."""
     return {name: kind.due(now) for name, kind in KINDS.items()}
 
 
-def carry_out() -> dict[str, int]:
-    """Delete all data past its retention date, and record the numbers by kind."""
+def delete_expired_data() -> dict[str, int]:
+    """Delete all data past its retention date, and record the number of rows by kind."""
     now = timezone.now()
     deleted = {name: kind.forget(now) for name, kind in KINDS.items()}
     _record_deletions(now, {name: count for name, count in deleted.items() if count})
@@ -115,7 +115,7 @@ def _add_counts(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str
 
 
 def list_deletions(day: date) -> tuple[datetime | None, dict[str, int]]:
-    """Return the time of the last run, and the number of deletions since this day by kind."""
+    """Return the time of the last run, and the number of deletions by kind since `day`."""
     rows = list(RetentionDay.objects.filter(day__gte=day))
     total: dict[str, int] = {}
     for row in rows:

@@ -11,17 +11,16 @@ from django_tasks_db.models import DBTaskResult
 from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry
-from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.queries import personal_columns, rows_of
 
-# Shorter words occur in too many other texts, so they are removed only as a name or roll number.
+# Shorter words occur in too many texts. They are removed only as a whole name or roll number.
 SHORTEST = 3
 
 
 class Scrubber:
-    """Replacement of words in texts.
+    """A replacement of words in texts.
 
-    `words` maps each word to its replacement. A word is replaced only where it occurs as a whole
-    word, in any case.
+    `words` has the replacement for each word. Only whole words are replaced, in any case.
     """
 
     def __init__(self, words: Mapping[str, str], shortest: int = SHORTEST) -> None:
@@ -37,14 +36,13 @@ class Scrubber:
         return self._pattern.sub(self._replace_match, text)
 
     def _replace_match(self, match: re.Match[str]) -> str:
-        # Case folding may turn a match into a word that is not in the mapping. Such a match is
-        # removed, too.
+        # Case folding may produce a word that is not among the replacements. It is removed too.
         return self._replacements.get(match.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:
-        """Replace the words in a JSON value, including inside lists and objects.
+        """Replace the words in a JSON value, including nested lists and objects.
 
-        Keys of objects are not changed, because they do not name people.
+        Keys of objects are not changed, because they never name people.
         """
         if isinstance(value, str):
             return self.text(value)
@@ -56,15 +54,15 @@ class Scrubber:
 
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
-    """Scrub all rows of the event and the site's logs, and return the number of changed rows."""
-    return sum(_scrub(rows, scrubber) for rows in list_written_rows(event)) + _redact(
+    """Scrub all rows of the event and the site's logs. Return the number of changed rows."""
+    return sum(_scrub_rows(rows, scrubber) for rows in list_written_rows(event)) + _redact_reasons(
         event, scrubber
     )
 
 
 def scrub_site(scrubber: Scrubber) -> int:
-    """Scrub only the site's own logs, and return the number of changed rows."""
-    return sum(_scrub(rows, scrubber) for rows in _list_site_rows())
+    """Scrub only the site's own logs. Return the number of changed rows."""
+    return sum(_scrub_rows(rows, scrubber) for rows in _list_site_rows())
 
 
 def _list_site_rows() -> list[QuerySet[Any]]:
@@ -84,15 +82,15 @@ Text = tuple[Field[Any, Any], str]
 def texts_of(model: type[Model]) -> list[Text]:
     """Return the columns that may name a person.
 
-    Each has the JSON key to be searched, or "" for the whole value.
+    Each is paired with the JSON key to search, or "" for the whole value.
     """
-    paths = [name.partition(".") for name in personal(model).texts]
+    paths = [name.partition(".") for name in personal_columns(model).texts]
     columns = [(model._meta.get_field(name), key) for name, _dot, key in paths]
     kinds = (CharField, TextField, JSONField)
     return [(field, key) for field, key in columns if isinstance(field, kinds) and not field.unique]
 
 
-def _scrub(rows: QuerySet[Any], scrubber: Scrubber) -> int:
+def _scrub_rows(rows: QuerySet[Any], scrubber: Scrubber) -> int:
     texts = texts_of(rows.model)
     return sum(scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
 
@@ -107,31 +105,31 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **loosen(type(row)))
+        rows.update(**changed, **get_redaction_changes(type(row)))
     return bool(changed)
 
 
-def loosen(model: type[Model]) -> Mapping[str, object]:
-    """Return further changes that a row needs when a word in it is replaced.
+def get_redaction_changes(model: type[Model]) -> Mapping[str, object]:
+    """Return other changes that a row needs when a word in it is replaced.
 
-    A sealed row loses its seal, and a seat loses its face.
+    A sealed row loses its salt, and a seat its face.
     """
     changes: Mapping[str, object] = getattr(model, "LOOSENED", {})
     return changes
 
 
 def restore_value(field: Field[Any, Any], new: Any) -> object:
-    """Convert the value for the column.
+    """Convert a scrubbed value for its column.
 
-    The result is an instance of the column's class, or a text cut to the maximum length.
+    The result has the column's type, or is a text cut to the maximum length.
     """
     if isinstance(field, ValueField):
         return field.kind.from_json(new)
     return new[: field.max_length] if isinstance(new, str) else new
 
 
-def _redact(event: Event, scrubber: Scrubber) -> int:
-    """Remove entire reasons that name a person from the event history.
+def _redact_reasons(event: Event, scrubber: Scrubber) -> int:
+    """Remove reasons that name a person from the event history, as a whole.
 
     The hash chain remains valid.
     """

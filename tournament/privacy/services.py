@@ -1,4 +1,4 @@
-"""Anonymization of one person or a whole event (docs/running-an-event.md)."""
+"""Anonymization of a person or a whole event (docs/running-an-event.md)."""
 
 import secrets
 from collections.abc import Sequence
@@ -29,63 +29,63 @@ from tournament.models import (
     User,
 )  # fmt: skip
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.privacy.accounts import forget_unneeded
-from tournament.privacy.known import words_of
+from tournament.privacy.known import list_identifying_words
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import make_part_scrubber, scrub_mentions
-from tournament.privacy.queries import nameless
+from tournament.privacy.queries import make_anonymous_values
 from tournament.privacy.reasons import drop_reasons
-from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
+from tournament.privacy.scrubbing import Scrubber, get_redaction_changes, scrub_event
 from tournament.pure.codes import Code
 
-# No email can be delivered to this domain (RFC 2606).
+# RFC 2606 reserves .invalid, so this domain never receives mail.
 NOWHERE = "removed.invalid"
 
 
 @transaction.atomic
-def anonymise(
+def anonymize_person(
     registration: Registration, actor: User, reason: str, mentions: Sequence[str] = ()
 ) -> Proposal | None:
-    """Anonymize a person in the event, immediately or after a confirmation.
+    """Anonymize a person in the event, possibly after confirmation by a second organizer.
 
-    `mentions` has the keys of texts in which parts of the name are replaced, too.
-
-    Raises RefusedError with the code no-reason, away, anonymous, playing or asked.
+    `mentions` has the keys of texts in which parts of the name are replaced as well. Raises
+    RefusedError with the code `no-reason`, `away`, `anonymous`, `playing` or `asked`.
     """
     event = lock_event(registration.event, settled=True)
     facts = {"registration": registration.pk, "mentions": list(mentions)}
-    return take(ANONYMISE, StepRequest(event, actor, facts, reason))
+    return take_step(ANONYMISE, StepRequest(event, actor, facts, reason))
 
 
 @transaction.atomic
-def purge(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Delete a finished event's personal data, immediately or after a confirmation.
+def purge_event(event: Event, actor: User, reason: str) -> Proposal | None:
+    """Delete a finished event's personal data, possibly after confirmation.
 
-    Raises RefusedError with the code no-reason, away, state, purged or asked.
+    Raises RefusedError with the code `no-reason`, `away`, `state`, `purged` or `asked`.
     """
     event = lock_event(event, settled=True)
-    return take(PURGE, StepRequest(event, actor, {}, reason))
+    return take_step(PURGE, StepRequest(event, actor, {}, reason))
 
 
 def max_days() -> int:
-    """Return the longest retention period for an event in days. It is the site's own."""
+    """Return the longest retention period that an event can have, in days.
+
+    It is the site's own.
+    """
     return settings.KEEP_EVENT_DAYS or 3650
 
 
 def describe_days_range() -> str:
-    """Describe the range of days that may be entered."""
+    """Describe the range of days that can be entered."""
     text = _("Enter a number of days from 1 to {most}, or leave the field empty.")
     return text.format(most=max_days())
 
 
 @transaction.atomic
 def set_retention(event: Event, actor: User, days: int | None) -> Event:
-    """Set the number of days after which the event's personal data is deleted automatically.
+    """Set the number of days after which the event's personal data is deleted.
 
-    None means that the site's own retention period applies.
-
-    Raises RefusedError with the code days.
+    None means the site's own retention period. Raises RefusedError with the code `days`.
     """
     event = lock_event(event, settled=True)
     if days is not None and not 1 <= days <= max_days():
@@ -119,7 +119,7 @@ def due_events(now: datetime) -> list[Event]:
 
 
 def purge_due(now: datetime) -> int:
-    """Delete personal data past its retention date, and return the number of events."""
+    """Delete personal data past its retention date. Return the number of events."""
     events = due_events(now)
     for event in events:
         with transaction.atomic():
@@ -135,9 +135,9 @@ def _check_person(request: StepRequest) -> None:
 
 
 def check_not_playing(registration: Registration) -> None:
-    """Refuse to anonymize a person who is playing.
+    """Check that a person who should be anonymized is not playing.
 
-    Raises RefusedError with the code playing.
+    Raises RefusedError with the code `playing`.
     """
     if registration.seats.filter(table__round__state="running").exists():
         raise RefusedError(
@@ -160,26 +160,23 @@ def _anonymize_player(request: StepRequest) -> None:
 
 
 def _drop_request_reasons(event: Event, registration: Registration) -> None:
-    """Erase the reasons of requests to anonymize this person, because they may contain the name."""
+    """Erase the reasons of requests to anonymize this person, which may contain the name."""
     requests = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=registration.pk)
     logged = event.audit.filter(data__proposal__in=list(requests.values_list("pk", flat=True)))
-    logged.update(reason="", **loosen(AuditEntry))
+    logged.update(reason="", **get_redaction_changes(AuditEntry))
     requests.update(reason="")
 
 
 def make_nameless(
     event: Event, registration: Registration, actor: User | None, *, second: bool = False
 ) -> None:
-    """Remove a person from all data of the event.
-
-    Call with the event locked.
-    """
-    forget(event, [registration], [registration.student] if registration.student else [])
+    """Remove a person from all data of the event. The caller must have locked the event."""
+    forget_people(event, [registration], [registration.student] if registration.student else [])
 
     def describe_anonymization() -> str:
         return _("Anonymized a person: {alias}.").format(alias=_make_alias(registration))
 
-    # The reason that was entered may contain the person's name, so it is not stored.
+    # The reason is not stored, because it may contain the person's name.
     record(
         event,
         actor,
@@ -207,10 +204,10 @@ def _purge(request: StepRequest) -> None:
 
 def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = False) -> None:
     people = list(event.registrations.select_related("user", "student"))
-    forget(event, people, list(event.students.all()))
+    forget_people(event, people, list(event.students.all()))
     event.imports.all().delete()
     event.letters.all().delete()
-    event.invitations.update(**nameless(Invitation, ""))
+    event.invitations.update(**make_anonymous_values(Invitation, ""))
     drop_reasons(event)
     event.purged_at = timezone.now()
     event.save(update_fields=["purged_at"])
@@ -235,18 +232,20 @@ def _make_alias(registration: Registration) -> str:
         return _("Player {number}").format(number=registration.queue_number)
 
 
-def forget(
+def forget_people(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
     """Remove these people and these list entries from all data of the event."""
-    # Accounts are replaced first, so that a current player continues under an anonymous account.
+    # Accounts are replaced first, so that a player in a match continues with an anonymous account.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for registration in people:
-        words |= dict.fromkeys(words_of(event, registration), _make_alias(registration))
+        words |= dict.fromkeys(
+            list_identifying_words(event, registration), _make_alias(registration)
+        )
     for registration in people:
         _forget_person(event, registration)
     event.students.filter(pk__in=[row.pk for row in students]).delete()
-    event.imports.update(**nameless(EligibilityImport, ""))
+    event.imports.update(**make_anonymous_values(EligibilityImport, ""))
     scrub_event(event, Scrubber(words))
 
 
@@ -262,9 +261,11 @@ def _forget_person(event: Event, registration: Registration) -> None:
     for part in PARTS:
         for name in user_fields(part.model):
             rows = part.of(event, matches).filter(**{name: account.pk})
-            rows.update(**{name: placeholder.pk}, **loosen(part.model))
+            rows.update(**{name: placeholder.pk}, **get_redaction_changes(part.model))
     Registration.objects.filter(pk=registration.pk).update(
-        **nameless(Registration, _make_alias(registration)), anonymous=True, student=None
+        **make_anonymous_values(Registration, _make_alias(registration)),
+        anonymous=True,
+        student=None,
     )
     forget_unneeded(account)
 

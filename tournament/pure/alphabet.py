@@ -16,7 +16,7 @@ _APOSTROPHES = "'’‘ʼʻʹʽʾʿ`´′＇ꞌ"
 _IGNORED = str.maketrans(dict.fromkeys(_APOSTROPHES + JOINERS, "") | dict.fromkeys("-‐‑‒–—", " "))
 
 
-def plain(name: str) -> str:
+def fold_name(name: str) -> str:
     """Fold the name for searching: lower case, without optional marks, apostrophes and joiners.
 
     For example, `Ödön` is found as `odon`, and `O’Neil-Roy` as `oneil roy`. In most scripts, marks
@@ -42,23 +42,23 @@ def _is_optional(base: str, mark: str) -> bool:
     return script in ("LATIN", "GREEK") or (script == "CYRILLIC" and mark != "\u0306")
 
 
-def order(name: str) -> tuple[bool, str, str]:
+def name_sort_key(name: str) -> tuple[bool, str, str]:
     """Return the sort key of a name.
 
-    Marks decide only between otherwise equal names. Names without a letter come last.
+    Marks count only between otherwise equal names. Names without a letter are sorted last.
     """
-    folded = plain(name)
+    folded = fold_name(name)
     start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
     return start is None, folded[start or 0 :], name
 
 
 def initial(name: str) -> str:
-    """Return the letter under which the name is listed, or # if it has none."""
-    lacks_letters, folded, _ = order(name)
+    """Return the letter under which a name is listed, or "#" if it has none."""
+    lacks_letters, folded, _ = name_sort_key(name)
     return "#" if lacks_letters or not folded else folded[0].upper()
 
 
 def matches(typed: str, name: str) -> bool:
     """Return whether every typed word occurs in the name."""
-    folded = plain(name)
-    return all(word in folded for word in plain(typed).split())
+    folded = fold_name(name)
+    return all(word in folded for word in fold_name(typed).split())

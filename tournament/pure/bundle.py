@@ -1,8 +1,7 @@
 """A whole event as one file: a zip archive with a manifest and JSON lines.
 
-docs/moving-an-event.md describes the contents. The file is uploaded by people and therefore not
-trusted. Sizes are checked before contents, and every part is checked against its digest in the
-manifest.
+docs/moving-an-event.md describes the contents. Users upload the file, so it is not trusted. Sizes
+are checked before contents, and each part must match its digest in the manifest.
 """
 
 import hashlib
@@ -19,9 +18,10 @@ from tournament.pure.codes import Code
 
 FORMAT, VERSION = "lastcard event", 1
 MANIFEST = "manifest.json"
-# In bytes, unpacked. A day with 120 players needs a tenth of this.
+# In bytes, unpacked. An event with 120 players needs a tenth of this.
 MOST, MOST_MANIFEST, MOST_LINE = 600_000_000, 1_000_000, 30_000_000
-# The compressed size in bytes that a browser may send. Larger files need `manage.py import_event`.
+# In bytes, compressed. Browsers may not upload larger files; `manage.py import_event` accepts
+# them.
 MOST_SENT = 20_000_000
 _READ_ERRORS = (
     zipfile.BadZipFile,
@@ -56,7 +56,7 @@ def _make_foreign_error() -> InvalidBundleError:
 def write_bundle(
     out: IO[bytes], head: Fields, parts: Iterable[tuple[str, Iterable[Fields]]]
 ) -> None:
-    """Write the parts row by row, then the manifest with `head` and each part's digest."""
+    """Write each part row by row, then a manifest with `head` and the digest of each part."""
     part_info = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in parts:
@@ -78,15 +78,15 @@ def _write_part(archive: zipfile.ZipFile, name: str, rows: Iterable[Fields]) -> 
 
 @dataclass(frozen=True)
 class Bundle:
-    """An opened file. `head` is its manifest."""
+    """An opened event file. `head` is its manifest."""
 
     archive: zipfile.ZipFile
     head: Fields
 
     def rows(self, name: str) -> Iterator[Fields]:
-        """Yield the rows of a part, or nothing if the file does not have the part.
+        """Yield the rows of a part, or nothing if the file lacks it.
 
-        Raises InvalidBundleError, possibly only after the last row.
+        Raises InvalidBundleError if the part is damaged, possibly only after the last row.
         """
         part = self.head["parts"].get(name)
         if part is None:
@@ -104,9 +104,9 @@ class Bundle:
 
 
 def open_bundle(content: IO[bytes]) -> Bundle:
-    """Open the file and check its kind, but not its contents.
+    """Open an event file and check its manifest, but not its contents.
 
-    Raises InvalidBundleError: damaged, foreign, newer, big.
+    Raises InvalidBundleError with the code `damaged`, `foreign`, `newer` or `big`.
     """
     try:
         archive = zipfile.ZipFile(content)

@@ -1,7 +1,8 @@
-"""Hash chain: each row has the SHA-256 of its own fields and of the previous row.
+"""Hash chain in which each row has the SHA-256 of its own fields and the previous row.
 
-docs/fair-deal.md specifies every byte. Changing, removing or inserting a row invalidates all later
-rows. Anyone who noted the digest of the last row can later check that no earlier row was changed.
+docs/fair-deal.md specifies every byte. A row that is changed, removed or inserted invalidates all
+later rows. Anyone who has noted the digest of a row can therefore check that no earlier row was
+changed.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-# Version of the row format. Only rows of version 1 contain the reason as it was typed.
+# Version of the row format. Only rows of version 1 contain the text of the reason.
 VERSION = 2
 # The content of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]
@@ -23,9 +24,11 @@ START = "0" * 64
 class Link:
     """A row of the chain.
 
-    `number` counts from 1 in its event. `facts` has keys, codes and numbers. `at` is
-    timezone-aware. `reason` is the seal of the typed reason (see `seal`), or in a row of version 1
-    the text itself. If that text was removed (`lost`), the row's digest can no longer be computed.
+    * `number`: the position within the event, from 1.
+    * `facts`: keys, codes and numbers.
+    * `at`: the time, with time zone.
+    * `reason`: the seal of the reason (see `seal`), or the reason itself in version 1.
+    * `lost`: true if that text was deleted. The row's digest can then no longer be computed.
     """
 
     event: int
@@ -40,9 +43,9 @@ class Link:
     lost: bool = False
 
     def text(self) -> str:
-        """Return the text to hash.
+        """Return the text that is hashed.
 
-        It is JSON without blanks, with sorted keys and times in UTC to the microsecond.
+        It is JSON without spaces, with sorted keys and times in UTC to the microsecond.
         """
         time = self.at.astimezone(UTC).isoformat(timespec="microseconds")
         row = [self.event, self.number, self.action, self.role, self.facts, self.reason, time]
@@ -50,23 +53,23 @@ class Link:
         return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
 
     def digest(self) -> str:
-        """Return the SHA-256 of `text`, in hex."""
+        """Return the SHA-256 of `text` in hexadecimal."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
 def seal(salt: str, reason: str) -> str:
-    """Return the SHA-256, in hex, of the salt (32 hex digits), a colon and the reason in UTF-8.
+    """Return the seal of a reason, which takes its place in the chain.
 
-    The chain contains this seal instead of the reason, so that removing a reason does not break the
-    chain.
+    It is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits), a colon and the reason
+    in UTF-8. The reason itself can be deleted without breaking the chain.
     """
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
 def find_first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
-    """Return the position of the first row that does not fit the chain, or None if all fit.
+    """Return the position of the first invalid row, or None if the chain is intact.
 
-    `rows` are pairs of a row and its stored digest, in order.
+    `rows` has pairs of a row and its stored digest, in order.
     """
     previous = START
     for number, (link, digest) in enumerate(rows, 1):

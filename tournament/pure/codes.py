@@ -1,10 +1,10 @@
-"""Codes of refusals, each defined once. They are stable, because pages and scripts use them."""
+"""Stable codes of refusals, used by pages and scripts."""
 
 from enum import StrEnum
 
 
 class Code(StrEnum):
-    """A kind of refusal, as reported by `RefusedError`."""
+    """The code of a `RefusedError`."""
 
     ADDRESS = "address"
     ANONYMOUS = "anonymous"

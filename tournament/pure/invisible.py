@@ -1,4 +1,4 @@
-"""Invisible code points, and the cases in which a script needs them. Pure."""
+"""Invisible characters, and where a script needs them. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ZWNJ, ZWJ = "\u200c", "\u200d"
 JOINERS = ZWNJ + ZWJ
 _VIRAMA = 9
 
-# Default_Ignorable_Code_Point of Unicode, and signs that are drawn as blanks.
+# Default_Ignorable_Code_Point of Unicode, and characters that are drawn as blanks.
 _RANGES = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
     (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800),
@@ -24,7 +24,7 @@ _EMOJI_SIGNS = "‼⁉ℹ↔↕↩↪⤴⤵▪▫▶◀◻◼〰〽㊗㊙"
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
 _KEYCAP = "\u20e3"
-# Variation selectors for ideographs. The names of some families are written with them.
+# Variation selectors for ideographs. Some family names are written with them.
 _VARIANTS = range(0xE0100, 0xE01F0)
 # Selectors of a Mongolian letter's shape, and the Mongolian vowel separator.
 _MONGOLIAN_SHAPES = "\u180b\u180c\u180d\u180e\u180f"
@@ -32,8 +32,8 @@ _MONGOLIAN = ((0x1820, 0x18AF),)
 # Signs that change the series of a Khmer consonant. A ZWNJ before them keeps them above it.
 _KHMER_SHIFTERS = "\u17c9\u17ca"
 
-# Scripts that use joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
-# and those of the second plane.
+# Scripts with joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese, and
+# those of the second plane.
 _INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F),
           (0xA800, 0xA82F), (0x11000, 0x114FF))  # fmt: skip
 # Scripts in which the shape of a letter depends on its neighbours: Arabic, Syriac, N’Ko and
@@ -54,12 +54,12 @@ _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last
 
 
 def is_invisible(character: str) -> bool:
-    """Return whether a code point is invisible: control characters, fillers, blanks."""
+    """Return whether a character is invisible: a control character, filler or blank."""
     return character in _BLANKS or unicodedata.category(character)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
-    """Return the text without invisible characters, except where the script needs them.
+    """Remove invisible characters, except where the script needs them.
 
     Joiners are kept where a script writes them, even if they do not change the letters beside
     them, as between the two parts of a Persian name. They are also kept inside an emoji.
@@ -84,7 +84,7 @@ def _is_needed(text: str, index: int) -> bool:
     if character in _EMOJI_STYLE:
         return is_pictograph(before) or after == _KEYCAP or before in _EMOJI_SIGNS
     if character in _MONGOLIAN_SHAPES:
-        return _is_in(before, _MONGOLIAN)
+        return _is_in_ranges(before, _MONGOLIAN)
     if ord(character) in _TAGS:
         start = text[:index].rstrip("".join(map(chr, _TAGS)))
         return start.endswith(_BLACK_FLAG)
@@ -95,13 +95,13 @@ def _is_joiner_needed(text: str, index: int) -> bool:
     before, after = text[index - 1], text[index + 1 : index + 2]
     if text[index] == ZWJ and after and is_pictograph(after):
         return is_pictograph(_strip_style(text[:index])[-1:] or " ")
-    if _is_in(before, _INDIC):
-        is_followed = bool(after) and _is_in(after, _INDIC)
+    if _is_in_ranges(before, _INDIC):
+        is_followed = bool(after) and _is_in_ranges(after, _INDIC)
         return _is_virama(before) or (
             is_followed and (_is_virama(after) or after in _KHMER_SHIFTERS)
         )
-    if _is_in(before, _CURSIVE):
-        if after and _is_in(after, _CURSIVE) and after.isalpha():
+    if _is_in_ranges(before, _CURSIVE):
+        if after and _is_in_ranges(after, _CURSIVE) and after.isalpha():
             return True
         # At the end of a word, ZWJ keeps the shape of a letter that joins to the next one.
         base = _find_base(text[:index])
@@ -124,5 +124,5 @@ def _find_base(text: str) -> str:
     )
 
 
-def _is_in(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+def _is_in_ranges(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= ord(character) <= last for first, last in ranges)

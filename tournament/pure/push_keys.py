@@ -1,9 +1,9 @@
-"""Keys of push messages as text: base64url (RFC 4648) and private keys of the curve P-256."""
+"""Keys for push messages as text: base64url (RFC 4648), and private keys on the curve P-256."""
 
 import re
 from base64 import b64decode, urlsafe_b64encode
 
-# Number of points of the curve; private keys are smaller.
+# The order of the curve. Private keys are smaller.
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 BASE64URL = re.compile(r"[\w-]*", re.ASCII)
 
@@ -14,10 +14,7 @@ def encode(value: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """Decode base64url with or without padding.
-
-    Raises ValueError.
-    """
+    """Decode base64url with or without padding. Raises ValueError if it is invalid."""
     text = text.rstrip("=")
     if not BASE64URL.fullmatch(text):
         raise ValueError("no base64url")
@@ -25,9 +22,9 @@ def decode(text: str) -> bytes:
 
 
 def decode_private_key(text: str) -> int:
-    """Return the private key in this text, in the form that VAPID tools print.
+    """Decode a private key in the text form that VAPID tools print.
 
-    Raises ValueError.
+    Raises ValueError if it is not a key.
     """
     key = int.from_bytes(decode(text), "big")
     if len(text) != 43 or not 0 < key < P256_ORDER:

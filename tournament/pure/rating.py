@@ -1,7 +1,7 @@
 """Ratings of players from their places in matches, by openskill's Plackett–Luce model.
 
-The ratings are a function of the matches in order. They are not stored, so correcting a result also
-changes the ratings.
+Ratings are computed from all matches in order and not stored. A corrected result therefore changes
+the ratings too.
 """
 
 from collections import Counter
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-# A rating from fewer matches is too uncertain to be shown.
+# Ratings from fewer matches are too uncertain to show.
 LEAST_MATCHES = 5
 _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True)
 class RatedMatch:
-    """A finished match in which everyone played for themselves.
+    """A finished match without partners.
 
-    `places` are parallel to `players`, from 1. Equal players share a place.
+    `places` has the place of each of the `players`, from 1. Equal players share a place.
     """
 
     players: tuple[int, ...]
@@ -28,7 +28,7 @@ class RatedMatch:
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's estimated skill after `matches`, with its standard error."""
+    """A player's estimated skill after `matches` matches, with its standard error."""
 
     skill: float
     error: float
@@ -36,7 +36,7 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """The skill that the player almost certainly has: the lower end of the estimate's range.
+        """The skill that the player has with near certainty: the lower end of the range.
 
         It is 0 before the first match.
         """
@@ -44,7 +44,10 @@ class Rating:
 
     @property
     def range(self) -> float:
-        """Three standard errors, which nearly always cover the true skill."""
+        """The distance from the estimate that nearly always covers the true skill.
+
+        It is three standard errors.
+        """
         return 3 * self.error
 
     @property
@@ -53,7 +56,7 @@ class Rating:
 
 
 def rate(matches: Iterable[RatedMatch]) -> dict[int, Rating]:
-    """Return the rating of each player after these matches, given in order."""
+    """Return the rating of each player after these matches, which must be in order."""
     ratings: dict[int, tuple[float, float]] = {}
     played: Counter[int] = Counter()
     for match in matches:

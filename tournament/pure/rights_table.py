@@ -1,7 +1,7 @@
-"""Rights in an event: one table of roles and actions, as shown in docs/running-an-event.md.
+"""Rights in an event, as one table of roles and actions.
 
-Pages, their actions, downloads, sockets and services call `may`. No other code knows the rights of
-a role. A person with several roles in an event has the rights of all of them.
+Pages, downloads, sockets and services all call `may`. docs/running-an-event.md shows the table. A
+person with several roles has the rights of all of them.
 """
 
 from collections.abc import Collection
@@ -10,8 +10,8 @@ OWNER, DESK, SCORER = "owner", "desk", "scorer"
 REFEREE, COMMENTATOR, VIEWER = "referee", "commentator", "viewer"
 ROLES = (OWNER, DESK, SCORER, REFEREE, COMMENTATOR, VIEWER)
 
-# All actions without a row of their own: settings, rules, the cut, the winner and decisions during
-# the event.
+# All actions without an entry of their own: settings, rules, the cut, the winner and decisions
+# during the event.
 RUN = "run"
 TABLE: dict[str, frozenset[str]] = {
     # View the desk, rounds, tables, standings and the bracket.
@@ -24,13 +24,12 @@ TABLE: dict[str, frozenset[str]] = {
     "see_settings": frozenset({OWNER, VIEWER}),
     # View the log.
     "see_log": frozenset({OWNER, DESK, SCORER, REFEREE, VIEWER}),
-    # Actions that change something
+    # Actions that make changes.
     RUN: frozenset({OWNER}),
     "staff": frozenset({OWNER}),
-    # Owners answer requests that are waiting for a second organizer. Scorers also answer entries of
-    # points.
+    # Owners answer requests to a second organizer. Scorers may answer those about points.
     "confirm": frozenset({OWNER}),
-    # The requester can also withdraw a request.
+    # The person who made the request may withdraw it.
     "answer": frozenset({OWNER, DESK, SCORER, REFEREE}),
     "export": frozenset({OWNER}),
     "seats": frozenset({OWNER}),
@@ -41,19 +40,19 @@ TABLE: dict[str, frozenset[str]] = {
     "tables": frozenset({OWNER, REFEREE}),
     "rulings": frozenset({OWNER, DESK, REFEREE}),
     "messages": frozenset({OWNER, DESK, REFEREE}),
-    # A role that sees everyone's cards, even with a delay, may only watch.
+    # This role sees everyone's cards, even if delayed, so it may do nothing else.
     "open_cards": frozenset({COMMENTATOR}),
 }
 
 
 def may(roles: Collection[str], action: str) -> bool:
-    """Return whether one of these roles allows the action.
+    """Return whether any of these roles allows the action.
 
-    An action without a row is never allowed.
+    An action without an entry is never allowed.
     """
     return bool(TABLE.get(action, frozenset()) & frozenset(roles))
 
 
 def list_rights(roles: Collection[str]) -> dict[str, bool]:
-    """Return, for every action, whether these roles allow it."""
+    """Return for every action whether these roles allow it."""
     return {action: may(roles, action) for action in TABLE}

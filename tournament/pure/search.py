@@ -1,16 +1,16 @@
-"""Search for people by typed parts of a name or roll number. Pure."""
+"""Search for people by parts of their name or roll number. Pure."""
 
-from tournament.pure.alphabet import plain
+from tournament.pure.alphabet import fold_name
 from tournament.pure.lists.texts import normalise_roll
 
 
 def is_found(typed: str, name: str, roll_number: str = "") -> bool:
-    """Return whether every typed word is in the name or roll number.
+    """Return whether every typed word occurs in the name or roll number.
 
     Case, marks on Latin letters and the script of digits are ignored.
     """
-    searchable = f"{plain(name)} {plain(roll_number)}"
+    searchable = f"{fold_name(name)} {fold_name(roll_number)}"
     key = normalise_roll(typed)
     if key and key in normalise_roll(roll_number):
         return True
-    return all(word in searchable for word in plain(typed).split())
+    return all(word in searchable for word in fold_name(typed).split())

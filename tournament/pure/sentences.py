@@ -20,19 +20,19 @@ from typing import Any, ParamSpec, Self
 
 P = ParamSpec("P")
 
-# A sentence in stored form: finished text in old data, or else kind and values.
+# The stored form of a sentence: plain text in old data, otherwise the kind and the values.
 StoredSentence = str | Mapping[str, object]
 
 _KINDS: dict[str, Callable[..., str]] = {}
-# Older data contains finished sentences, which keep their wording.
+# The kind of sentences from older data, which were stored as finished text.
 WRITTEN = "written"
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as its kind and its values, which may be sentences. Empty without a kind.
+    """A sentence as its kind and values. Without a kind, it is empty.
 
-    The values are JSON values, with lists for sequences.
+    The values are JSON values, including lists for sequences, and may be sentences themselves.
     """
 
     kind: str = ""
@@ -46,7 +46,10 @@ class Sentence:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Load a `StoredSentence`: the output of `to_json`, or plain text from an older version."""
+        """Load a stored sentence.
+
+        It is either the output of `to_json` or plain text from an older version.
+        """
         if isinstance(data, str):
             return cls(WRITTEN, {"text": data}) if data else cls()
         if not data:
@@ -74,7 +77,7 @@ def _write_value(value: Any) -> Any:
 
 
 def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sentence]]:
-    """Return a decorator that makes the function return a `Sentence` of this kind, not text."""
+    """Return a decorator that makes a text function return a `Sentence` of this kind instead."""
 
     def register(build_text: Callable[P, str]) -> Callable[P, Sentence]:
         if kind in _KINDS:

@@ -1,4 +1,4 @@
-"""Typed or pasted text, normalized for storage, display and comparison. Pure."""
+"""Normalization of typed or pasted text for storage, display and comparison. Pure."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import unicodedata
 from games.rules.clusters import shorten
 from tournament.pure.invisible import JOINERS, drop_invisible, is_invisible
 
-# A letter with more marks than this is not real writing.
+# No writing system has letters with more marks than this.
 MOST_MARKS = 4
 
 
 def clean_text(text: str) -> str:
-    """Normalize to NFC and single spaces, without control and other invisible characters.
+    """Normalize a text to NFC with single spaces, without invisible characters.
 
-    Direction marks are removed too. Joiners are kept where a script or an emoji needs them. Marks
-    after the fourth on one letter are dropped, because they are not real writing.
+    Direction marks are removed as well. Joiners are kept where a script or emoji needs them. A
+    letter keeps at most four marks, because more are not real writing.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    # Removing characters can bring together a letter and its mark, or two joiners.
+    # Removing characters can put a letter next to its mark, or join two joiners.
     while (cleaned := _clean_once(text)) != text:
         text = cleaned
     return text
@@ -44,7 +44,7 @@ def is_name(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-# Letters and signs that look like Latin letters in most fonts.
+# Characters that look like Latin letters in most fonts.
 _LOOK_ALIKES = str.maketrans(
     {
         **dict(zip("аеорсухіјѕһкмтвнԁԛԝүѵӏ", "aeopcyxijshkmtbhdqwyvl", strict=True)),
@@ -58,7 +58,7 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("01|¦!¡ǀǃ∣❘׀$@€×", "ollllllllllsaex", strict=True)),
     }
 )
-# Pairs of letters that look like a single letter, and vowels that can be typed with two keys or
+# Pairs of letters that look like one letter, and vowels that can be typed as two characters or
 # one.
 _PAIRS = {
     "rn": "m", "vv": "w",
@@ -69,12 +69,13 @@ _PAIRS = {
 
 
 def skeleton(name: str) -> str:
-    """Reduce a name to its appearance at a glance.
+    """Reduce a name to what readers notice at a glance.
 
-    Two players with names of the same skeleton should not sit at one table. Spaces, punctuation and
-    marks on Latin, Greek and Cyrillic letters are ignored. Marks of other scripts are vowels.
+    Two players whose names have the same skeleton should not share a table. Spaces, punctuation,
+    and marks on Latin, Greek and Cyrillic letters are ignored. Marks of other scripts are vowels
+    and count.
     """
-    # Decompose first, because mathematical letters have no case but decompose to plain capitals.
+    # Mathematical letters have no case, so they must be decomposed to plain capitals first.
     decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
     letters: list[str] = []
     base = ""
@@ -88,7 +89,7 @@ def skeleton(name: str) -> str:
     appearance = "".join(letters).replace("i", "l")
     for pair, single in _PAIRS.items():
         appearance = appearance.replace(unicodedata.normalize("NFKD", pair), single)
-    # Names that consist only of punctuation must still differ from each other.
+    # Names that consist only of punctuation must still differ.
     return appearance or "".join(decomposed.split())
 
 
@@ -101,25 +102,25 @@ def _is_noticeable(character: str) -> bool:
     if character.isspace() or is_invisible(character) or character in "⋅∙−°":
         return False
     kind = unicodedata.category(character)
-    # Accents and letter-like marks can stand alone, such as the apostrophes ´ and ʼ.
+    # Accents and letter-like marks may be used alone, such as the apostrophes ´ and ʼ.
     can_stand_alone = kind == "Sk" or (
         kind == "Lm" and unicodedata.name(character).startswith("MODIFIER")
     )
     return kind[0] != "P" and not can_stand_alone
 
 
-# Keys have at most 18 digits, so a longer number is not one of them.
+# Longer numbers exceed every database key.
 MOST_DIGITS = 18
 
 
-def whole(text: str) -> int | None:
-    """Parse a whole number from 0 upwards. Return None for anything else."""
+def parse_whole(text: str) -> int | None:
+    """Parse a whole number that is not negative. Return None for anything else."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def printable(text: str) -> str:
-    """Shorten a cell for a message to one line of at most 40 characters."""
-    # A cell may have millions of letters, and the message shows only its beginning.
+    """Shorten a cell's text for a message, to one line of at most 40 characters."""
+    # A cell may have millions of letters, but the message shows only the first few.
     start = text[:1000]
     return shorten(
         clean_text("".join(" " if _is_control(character) else character for character in start)), 40

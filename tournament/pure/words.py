@@ -1,4 +1,4 @@
-"""Small parts of sentences. Pure."""
+"""Helpers for building sentences. Pure."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby
@@ -7,7 +7,7 @@ from games.rules.text import _
 
 
 def join_words(parts: Sequence[object]) -> str:
-    """Join the parts as in `a`, `a and b`, `a, b and c`."""
+    """Join parts of a sentence: `a`, `a and b`, `a, b and c`."""
     texts = [str(part) for part in parts]
     if len(texts) < 2:
         return "".join(texts)
@@ -22,7 +22,10 @@ def ordinal(number: int) -> str:
 
 
 def number_ranges(numbers: Sequence[int]) -> list[str]:
-    """Group ascending numbers, such as `1–3`, `5`. Two consecutive numbers stay separate."""
+    """Group ascending numbers into ranges such as `1–3`, `5`.
+
+    Two consecutive numbers are not joined.
+    """
     return list(_iterate_ranges(numbers))
 
 

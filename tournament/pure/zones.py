@@ -1,4 +1,4 @@
-"""Names of time zones: current ones, and the current names of old ones.
+"""Names of time zones, including old names and their current equivalents.
 
 The zones are those of the machine, or of the package tzdata if the machine lacks one. Debian 13
 omits old names such as "Asia/Calcutta", which browsers in India still send.
@@ -13,16 +13,13 @@ ZONES = resources.files("tzdata") / "zoneinfo"
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Return the names of all time zones, including old ones.
-
-    The names are read from disk only once.
-    """
+    """Return the names of all time zones, including old ones. They are read from disk once."""
     return frozenset(available_timezones())
 
 
 def canonical_zone(name: str) -> str:
     """Return the current name of a zone: "Asia/Kolkata" for "Asia/Calcutta"."""
-    return _renamed_zones().get(name, name)
+    return _load_renamed_zones().get(name, name)
 
 
 def find_zone(name: str) -> ZoneInfo | None:
@@ -31,8 +28,11 @@ def find_zone(name: str) -> ZoneInfo | None:
 
 
 @cache
-def _renamed_zones() -> dict[str, str]:
-    """Read the links of tzdata, except those between places that only share the same clock."""
+def _load_renamed_zones() -> dict[str, str]:
+    """Return the current name for each old name.
+
+    The links of tzdata are used, except those between different places that share the same time.
+    """
     places = {line.split("\t")[2] for line in _read_lines("zone.tab") if not line.startswith("#")}
     links = (line.split() for line in _read_lines("tzdata.zi") if line.startswith("L "))
     return {old: new for _mark, new, old in links if old not in places and old != "UTC"}

@@ -1,7 +1,7 @@
 """Push messages to players whose turn it is while they are away.
 
-Playing a match writes no messages. Every second, the worker looks for players who keep a table
-waiting and sends them a message as long as the table is still waiting.
+Playing does not create messages. Instead, the worker looks every second for players who keep a
+table waiting, and sends them a message as long as the table waits.
 """
 
 import json
@@ -30,21 +30,21 @@ from tournament.push.transport import ServiceAnswer, post
 
 logger = logging.getLogger(__name__)
 
-# Enough to notify a full hall within seconds. A slow push service blocks only a few threads.
+# Enough to reach a full hall within seconds. A slow push service blocks only a few threads.
 BATCH_SIZE, THREADS = 32, 8
 # Longer than the timeout of a request.
 CLAIM_DURATION = timedelta(seconds=30)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30)
 GONE_STATUSES = (404, 410)
-# Lock screens truncate long texts anyway.
+# Lock screens truncate longer texts.
 MOST_TITLE = 80
 MOST_ERROR = 40
-# A larger Retry-After could overflow the date arithmetic.
+# Larger Retry-After values could overflow date arithmetic.
 MOST_SECONDS = 86_400
 
 
 def call_absent_players() -> None:
-    """Notify every player who keeps a table waiting, once per turn.
+    """Send a message to each player who keeps a table waiting, once per turn.
 
     Unexpected errors are logged, and the next run tries again.
     """
@@ -67,7 +67,7 @@ def _call_absent_players() -> None:
 
 
 def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
-    """Delete unsent messages about turns that are over or to players who have returned."""
+    """Delete unsent messages about turns that are over, or to players who have returned."""
     current = {(each.user, each.match.pk, each.call) for each in awaited}
     unsent = PushMessage.objects.filter(due__isnull=False)
     columns = unsent.values_list("pk", "subscription__user", "match", "call")
@@ -77,7 +77,7 @@ def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
 
 
 def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
-    """Create the missing messages and make them due immediately."""
+    """Create the missing messages, which are due immediately."""
     waits_by_user = {each.user: each for each in awaited}
     devices = PushSubscription.objects.filter(user__in=waits_by_user).select_related("user")
     existing = PushMessage.objects.filter(subscription__in=devices)
@@ -115,16 +115,16 @@ def _make_message(device: PushSubscription, wait: AwaitedPlayer, now: datetime) 
 
 
 class PushRequest(NamedTuple):
-    """HTTP request that sends a message to the push service of its device."""
+    """An HTTP request that sends a message to the push service of a device."""
 
     message: PushMessage
     headers: dict[str, str]
     body: bytes
 
     def send(self) -> ServiceAnswer | str:
-        """Send the request and return the answer, or a short description of the error.
+        """Send the request, and return the answer or a short description of the error.
 
-        This method runs in a thread and therefore must not use the database.
+        This runs in a thread and must not use the database.
         """
         try:
             return post(self.message.subscription.endpoint, self.headers, self.body)
@@ -133,7 +133,7 @@ class PushRequest(NamedTuple):
         except EndpointError as error:
             return f"refused {error}"
         except ValueError:
-            # The address has no valid host name or does not form a valid request.
+            # The URL has an invalid host name or does not form a valid request.
             return "refused address"
 
 
@@ -149,7 +149,7 @@ def _send_due_messages(now: datetime) -> None:
 
 
 def _claim(message: PushMessage, now: datetime) -> bool:
-    """Claim the message and return whether this worker may send it."""
+    """Claim the message. Return whether this worker may send it."""
     unclaimed = PushMessage.objects.filter(pk=message.pk, due=message.due)
     message.due, message.tries = now + CLAIM_DURATION, message.tries + 1
     return bool(unclaimed.update(due=message.due, tries=F("tries") + 1))
@@ -163,7 +163,7 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(max(1, int((message.until - now).total_seconds()))),
-        # A new message about the match replaces an older one that the device has not received yet.
+        # Replaces an older message about the match that the device has not received yet.
         "Topic": salted_hmac("tournament.push", str(message.match_id)).hexdigest()[:32],
         "Urgency": "high",
     }
@@ -171,9 +171,9 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
 
 
 def build_text(message: PushMessage) -> bytes:
-    """Build the message in the language of its device.
+    """Return the message in the device's language.
 
-    The message names no players and no cards, because anyone nearby can read a lock screen.
+    It names neither players nor cards, because anyone nearby can read a lock screen.
     """
     language = message.subscription.language
     event = Event.objects.filter(stages__rounds__tables__match=message.match_id).first()
@@ -189,7 +189,7 @@ def build_text(message: PushMessage) -> bytes:
 
 
 def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
-    """Record the outcome of an attempt and schedule a retry if one can succeed.
+    """Record the outcome of an attempt, and schedule another one if it could succeed.
 
     A device that no longer exists is deleted.
     """
@@ -208,7 +208,7 @@ def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
 
 
 def _find_next_try(message: PushMessage, answer: ServiceAnswer | str) -> datetime | None:
-    """Return the time of the next attempt, or None if a retry is pointless or too late."""
+    """Return the time of the next attempt, or None if it is pointless or too late."""
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * (1 << min(message.tries - 1, 10)))
     if isinstance(answer, ServiceAnswer):
         if answer.status not in (429, *range(500, 600)):

@@ -1,4 +1,4 @@
-"""Encryption of push messages for one device (RFC 8291), and the site's signature (RFC 8292)."""
+"""Encryption of push messages for a device (RFC 8291), and the site's signature (RFC 8292)."""
 
 import os
 import time
@@ -15,7 +15,7 @@ from django.conf import settings
 from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode
 
 CURVE = ec.SECP256R1()
-# Push services accept 4096 bytes, so a message is a single record.
+# Push services accept 4096 bytes, so a message is always a single record.
 RECORD = 4096
 LONGEST = RECORD - 86 - 17
 # Padding delimiter of the last record.
@@ -38,9 +38,8 @@ def encrypt(
 ) -> bytes:
     """Encrypt a message for the device with this public key (`point`) and secret.
 
-    Each message gets a new `salt` and `key`. Tests pass fixed ones.
-
-    Raises ValueError if the message is too long.
+    Each message needs a new `salt` and `key`, which tests fix. Raises ValueError if the message is
+    too long.
     """
     if len(text) > LONGEST:
         raise ValueError("The message is too long.")
@@ -48,32 +47,32 @@ def encrypt(
     device = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
     own_point = _encode_point(key.public_key())
     shared = key.exchange(ec.ECDH(), device)
-    ikm = _derive(shared, secret, b"WebPush: info\0" + point + own_point, 32)
-    content_key = _derive(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derive(ikm, salt, b"Content-Encoding: nonce\0", 12)
+    ikm = _derive_key(shared, secret, b"WebPush: info\0" + point + own_point, 32)
+    content_key = _derive_key(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(ikm, salt, b"Content-Encoding: nonce\0", 12)
     header = salt + RECORD.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
     return header + AESGCM(content_key).encrypt(nonce, text + END, None)
 
 
-def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(key)
 
 
 def _site_key() -> ec.EllipticCurvePrivateKey:
-    """Return the private key from the settings, or one derived from the site's secret."""
+    """Return the private key from the settings, or one derived from the site's secret key."""
     if configured := settings.VAPID_PRIVATE_KEY:
         return ec.derive_private_key(decode_private_key(configured), CURVE)
-    derived = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
+    derived = _derive_key(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
     return ec.derive_private_key(int.from_bytes(derived, "big") % (P256_ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:
-    """Return the site's public key, which ties a browser's subscription to this site."""
+    """Return the site's public key, to which browsers bind their subscriptions."""
     return encode(_encode_point(_site_key().public_key()))
 
 
 def authorization(endpoint: str) -> str:
-    """Return the Authorization header that identifies this site to the push service."""
+    """Return the Authorization header that identifies this site to a push service."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -85,7 +84,7 @@ def authorization(endpoint: str) -> str:
 
 
 def _choose_contact() -> str:
-    """Return a public address at which push services can reach the site's operators."""
+    """Return a public address where push services can contact the site's operators."""
     if settings.PRIVACY_CONTACT:
         return f"{MAILTO}{settings.PRIVACY_CONTACT}"
     if settings.SITE_ADDRESS.startswith("https://"):

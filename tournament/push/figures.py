@@ -1,4 +1,4 @@
-"""Counts of recent push messages, for organizers and operators."""
+"""Numbers of recent push messages, for organizers and operators."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -14,14 +14,14 @@ PERIOD = timedelta(hours=1)
 
 
 class PushCounts(NamedTuple):
-    """Numbers of push messages that were accepted, and that were given up."""
+    """The numbers of push messages that were accepted, and that were given up."""
 
     sent: int
     failed: int
 
     @property
     def sentence(self) -> str:
-        """Both numbers in a sentence, or "" if there were no messages."""
+        """Both numbers in a sentence, or "" without messages."""
         if not (self.sent or self.failed):
             return ""
         sent = ngettext("{count} sent", "{count} sent", self.sent).format(count=self.sent)
@@ -31,7 +31,7 @@ class PushCounts(NamedTuple):
 
 
 def push_counts(event: Event | None = None) -> PushCounts:
-    """Count the messages of the last hour, of one event or the whole site, in one query."""
+    """Count the last hour's messages of an event or the whole site, in one query."""
     messages = PushMessage.objects.filter(written_at__gt=timezone.now() - PERIOD)
     if event is not None:
         messages = messages.filter(match__event_table__round__stage__event=event)

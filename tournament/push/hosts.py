@@ -1,6 +1,6 @@
-"""Push services that the site may contact: those of browser vendors and of the settings.
+"""Push services that the site may contact: those of browser makers and of the settings.
 
-Clients send the addresses of their subscriptions, so every address is checked.
+The URLs of subscriptions are sent by clients, so each one is checked.
 """
 
 import ipaddress
@@ -19,13 +19,13 @@ LONGEST = 1000
 
 
 class EndpointError(ValueError):
-    """Raised for an address that does not belong to an allowed push service."""
+    """Raised for a URL that does not belong to an allowed push service."""
 
 
 def check_endpoint(endpoint: str) -> SplitResult:
-    """Parse the address of a device at its push service.
+    """Parse a device's URL at its push service.
 
-    Raises EndpointError unless it is an https address of an allowed push service.
+    Raises EndpointError unless it is an https URL of an allowed push service.
     """
     if len(endpoint) > LONGEST or not endpoint.isascii() or not endpoint.isprintable():
         raise EndpointError("address")
@@ -56,10 +56,8 @@ def _is_known(host: str) -> bool:
 def find_address(host: str, port: int) -> str:
     """Return an IP address of the host.
 
-    The address must be public unless the settings name the host. Otherwise a known name could lead
-    into the site's own network.
-
-    Raises OSError if the host has no such address.
+    It must be public, unless the settings name the host. Otherwise, a known name could lead into
+    the site's own network. Raises OSError if the host has no such address.
     """
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in entries]

@@ -20,25 +20,25 @@ from tournament.people.accounts.desk_sessions import find_limit_of_session, is_w
 from tournament.pure.push_keys import decode
 from tournament.push.hosts import check_endpoint
 
-# Enough for a phone, a laptop and a tablet with several browsers each. If a user has more devices,
-# those that have not been used for longest are removed.
+# Enough for a phone, a laptop and a tablet with several browsers each. Beyond that, the devices
+# that have been unused for longest are removed.
 MOST_DEVICES = 10
 POINT_BYTES, SECRET_BYTES = 65, 16
-# Messages are kept for the counts and to prevent a second call for the same turn.
+# Messages are kept to count them, and to prevent a second message about the same turn.
 MESSAGES_KEPT = timedelta(days=1)
 
 
 class DeviceKeys(NamedTuple):
-    """Address of a device at its push service, and its public key and secret in base64url."""
+    """A device's URL at its push service, and its public key and secret in base64url."""
 
     endpoint: str
     p256dh: str
     auth: str
 
     def check(self) -> None:
-        """Check that the address is allowed and that the keys can encrypt messages.
+        """Check that the URL is allowed, and that the keys can encrypt messages.
 
-        Raises ValueError.
+        Raises ValueError if not.
         """
         check_endpoint(self.endpoint)
         point, secret = decode(self.p256dh), decode(self.auth)
@@ -49,11 +49,10 @@ class DeviceKeys(NamedTuple):
 
 @transaction.atomic
 def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> None:
-    """Subscribe the device to the user's calls until the session ends.
+    """Subscribe a device to the user's messages until the session ends.
 
-    A device that belongs to another account is transferred to this one.
-
-    Raises ValueError if the device's address or keys are unusable.
+    A device that belongs to another account is transferred to this one. Raises ValueError if its
+    URL or keys are unusable.
     """
     device.check()
     now = timezone.now()
@@ -71,23 +70,23 @@ def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> No
 
 
 def unsubscribe(user: User, endpoint: str) -> None:
-    """Remove the device from the user's subscriptions."""
+    """Remove a device from the user's subscriptions."""
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def forget_signed_out_device(request: HttpRequest, **_signal: object) -> None:
-    """Remove the subscription of the device that is signing out.
+    """Remove the subscription of a device that is signing out.
 
-    Django sends this signal before the session ends.
+    This is a receiver of Django's signal, which is sent before the session ends.
     """
     if key := request.session.session_key:
         PushSubscription.objects.filter(session=key).delete()
 
 
 def select_expired_devices(now: datetime) -> QuerySet[PushSubscription]:
-    """Return the devices that have signed out or have been unused for a session's lifetime.
+    """Return the devices that have signed out, or were unused for a session's lifetime.
 
-    Returns all devices if push messages are turned off.
+    If push messages are turned off, return all devices.
     """
     if not settings.PUSH_MESSAGES:
         return PushSubscription.objects.all()
@@ -101,7 +100,7 @@ def select_old_messages(now: datetime) -> QuerySet[PushMessage]:
 
 
 class SignedInDevice(NamedTuple):
-    """A device and the event (by key) to which a code from the desk limits its session, or None."""
+    """A device, and the key of the event to which a desk code limits its session, or None."""
 
     subscription: PushSubscription
     limit: int | None
@@ -113,7 +112,7 @@ class SignedInDevice(NamedTuple):
 def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
     """Yield the devices that are still signed in, and delete the others.
 
-    A password change ends a session without deleting its row, so the password hash is compared.
+    A changed password ends sessions without deleting their rows, so password hashes are compared.
     """
     devices = list(devices)
     now = timezone.now()

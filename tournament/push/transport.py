@@ -1,4 +1,4 @@
-"""POST requests to push services over TLS, without redirects and with a short timeout."""
+"""POST requests to push services, over TLS, without redirects and with a short timeout."""
 
 import http.client
 import socket
@@ -10,23 +10,23 @@ from django.utils import timezone
 
 from tournament.push.hosts import PORT, check_endpoint, find_address
 
-# The timeout applies to each step of a request, so a slow service cannot block a thread for long.
+# Applies to each step of a request, so that a slow service cannot block a thread for long.
 TIMEOUT_SECONDS = 5.0
-# Anything beyond this size is ignored.
+# The rest of a longer answer is ignored.
 MOST_BYTES = 4096
 
 
 class ServiceAnswer(NamedTuple):
-    """Status of a push service's answer, and the seconds to wait before the next request."""
+    """A push service's status code, and the seconds to wait before the next request."""
 
     status: int
     retry_after: float | None
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """Connection to an IP address that has been checked.
+    """A connection to an IP address that has already been checked.
 
-    A second DNS lookup could return a different address.
+    Another DNS lookup could return a different address.
     """
 
     def __init__(self, host: str, port: int, address: str) -> None:
@@ -44,10 +44,10 @@ class _PinnedConnection(http.client.HTTPSConnection):
 
 
 def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
-    """Send the request and return the push service's answer.
+    """Send a request, and return the push service's answer.
 
     Raises OSError if the service cannot be reached or does not answer, and EndpointError if the
-    address is not allowed.
+    URL is not allowed.
     """
     parts = check_endpoint(endpoint)
     assert parts.hostname is not None
@@ -69,9 +69,9 @@ def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
 
 
 def _parse_retry_after(text: str) -> float | None:
-    """Return the seconds given by a Retry-After header, which holds a number or a date.
+    """Parse a Retry-After header, which is a number or a date, to seconds from now.
 
-    Returns None if the header is missing or malformed.
+    Returns None if it is missing or malformed.
     """
     if text.strip().isdecimal():
         return float(text)

@@ -1,4 +1,4 @@
-"""Calendar file of an event, for download and for emails."""
+"""An event's calendar file, for download and for emails."""
 
 from urllib.parse import urlsplit
 
@@ -15,8 +15,8 @@ from tournament.stages.lengths import planned_end
 def event_calendar(event: Event) -> str:
     """Return the event's calendar file, or "" if the event has no date.
 
-    Calendars compare the number of changes, taken from the log, to accept a new date even if it is
-    earlier. An event that ended without a round is marked as cancelled.
+    The number of changes is taken from the log. With a higher number, calendars accept an earlier
+    date too. An event that ended without a round is marked as cancelled.
     """
     if event.starts_at is None:
         return ""

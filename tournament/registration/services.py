@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.advancing.qualifiers import leave_later_stages
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.advancing.qualifiers import remove_from_later_stages
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
@@ -18,18 +18,18 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, refresh_open_pages
-from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.people.consent import agree
+from tournament.oversight.second_person import Step, StepRequest, take_step
+from tournament.people.consent import record_consent
 from tournament.people.eligibility_match import (
-    claim,
+    copy_listed_name,
     domain_unmet,
     find_student,
     is_proven,
-    not_listed,
-    take_name,
+    link_to_list_entry,
+    refuse_not_listed,
     verified_addresses,
 )
-from tournament.people.identity import check_not_replaced, find_same_student, namesake
+from tournament.people.identity import check_not_replaced, find_namesake, find_same_student
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_roll
 from tournament.pure.texts import clean_text, is_name
@@ -46,9 +46,9 @@ def register(
 ) -> Registration:
     """Register the user for the event, with a spot or on the waitlist.
 
-    `consent` is the digest of the text that the person agrees to. Raises RefusedError with the code
-    `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`, `domain`,
-    `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
+    `consent` is the digest of the text to which the person agrees. Raises RefusedError with the
+    code `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`,
+    `domain`, `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
     _check_window(event)
@@ -61,11 +61,13 @@ def register(
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
-    agree(registration, consent)
-    waits = places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    record_consent(registration, consent)
+    waits = (
+        count_free_spots(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    )
     registration.state = State.WAITLIST if waits else _choose_state_with_spot(registration)
     registration.reason = ""
-    registration.queue_number = next_number(event)
+    registration.queue_number = next_queue_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
     registration.save()
@@ -106,7 +108,7 @@ def _check_existing(existing: Registration | None) -> None:
 def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
     event = registration.event
     if event.eligibility_required:
-        claim(registration, find_student(event, registration.user, roll_number))
+        link_to_list_entry(registration, find_student(event, registration.user, roll_number))
         return
     for refused in domain_unmet(event, addresses):
         raise refused
@@ -120,13 +122,13 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
         if not is_proven(registration):
-            raise not_listed()
+            raise refuse_not_listed()
         text = _(
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
             "you, tell the organizers."
         )
         raise RefusedError(Code.TAKEN, text.format(roll_number=registration.roll_number))
-    if namesake(registration):
+    if find_namesake(registration):
         text = _(
             "Someone in this event already has the name “{name}” or a very similar one. "
             "Add something to your name so that others can tell you apart."
@@ -134,7 +136,7 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name))
 
 
-def places_left(event: Event) -> int | None:
+def count_free_spots(event: Event) -> int | None:
     """Return the number of free spots, or None if there is no limit."""
     if event.capacity is None:
         return None
@@ -143,20 +145,20 @@ def places_left(event: Event) -> int | None:
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Choose the state of a registration with a spot: it may need a review first."""
+    """Return the state of a registration with a spot, which may need approval first."""
     needs_review = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if needs_review else State.APPROVED
 
 
-def next_number(event: Event) -> int:
-    """Return the next queue number. The caller must hold the event's lock."""
+def next_queue_number(event: Event) -> int:
+    """Return the next queue number. The caller must have locked the event."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
 
 @transaction.atomic
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Give a spot to a registration that is pending, waitlisted or rejected.
+    """Give a spot to a registration that is pending, waitlisted or refused.
 
     A reason is required if others have waited longer. Raises RefusedError with the code `state`,
     `full`, `out-of-order`, `taken` or `name-taken`.
@@ -166,7 +168,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         text = _("{name}: {state}. There is nothing to approve.")
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
-    if registration.state != State.PENDING and places_left(event) == 0:
+    if registration.state != State.PENDING and count_free_spots(event) == 0:
         raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
     passed_over = _list_passed_over(registration)
     if passed_over and not reason.strip():
@@ -178,7 +180,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         raise RefusedError(Code.OUT_OF_ORDER, text.format(name=registration.name, names=names))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
-    take_name(registration)
+    copy_listed_name(registration)
     _save_decision(registration, State.APPROVED, actor, "")
     log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     logged_reason = reason.strip() if passed_over else ""
@@ -208,10 +210,10 @@ def _describe_full(registration: Registration, places: int) -> str:
 
 @transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
-    """Reject a registration, with a reason that the player can read.
+    """Refuse a registration, with a reason that the player can read.
 
-    Once a stage is closed, a second organizer has to confirm. Raises RefusedError with the code
-    `no-reason`, `state`, `seated` or `asked`.
+    Once a stage is closed, a second organizer has to confirm this. Raises RefusedError with the
+    code `no-reason`, `state`, `seated` or `asked`.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
@@ -220,7 +222,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw from the event. The row and its results stay. Raises like `refuse`."""
+    """Withdraw a player, whose results are kept. Raises RefusedError like `refuse`."""
     event = lock_event(registration.event, registration)
     return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -233,7 +235,7 @@ def _withdraw_or_refuse(
     step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
-        take(TAKE_OUT, step)
+        take_step(TAKE_OUT, step)
     else:
         _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
@@ -253,7 +255,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=step.facts["registration"])
     is_refusal = step.facts["to"] == State.REFUSED
-    by_code = registration.user_id == step.actor.pk and acts_by_desk_code(step.actor.pk)
+    by_code = registration.user_id == step.actor.pk and is_acting_by_desk_code(step.actor.pk)
     reason = SystemReason.DESK_CODE.value if by_code else step.reason
     take_out(registration, step.facts["to"], step.actor, reason)
     # Checked last, because a replacement may have taken over a seat that was not played yet.
@@ -269,12 +271,12 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
         notify(registration, MailKind.REFUSED)
     elif by_code:
         notify(registration, MailKind.WITHDRAWN)
-    promote(step.event)
+    promote_waitlisted(step.event)
 
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove the registration from all stages of its locked event and return replacements."""
-    replacements = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
+    """Remove a registration of a locked event from all stages. Return the replacements."""
+    replacements = remove_from_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
 
@@ -284,9 +286,9 @@ TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve all registrations in order of arrival, or none. Raises like `approve`.
+    """Approve all registrations in order of arrival, or none.
 
-    Approved registrations are skipped. Returns the number of newly approved ones.
+    Returns the number of new approvals. Raises RefusedError like `approve`.
     """
     rows = sorted(chosen, key=lambda row: (row.event_id, row.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
@@ -299,13 +301,13 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest during play, and return their number.
+    """Give free spots to those who have waited longest, during play. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
-    rows = list(waiting[: places_left(event)])
+    rows = list(waiting[: count_free_spots(event)])
     if len(rows) != seen:
         raise RefusedError(
             Code.CHANGED, _("The waitlist has changed in the meantime. Review it, then try again.")
@@ -315,9 +317,9 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 
 @transaction.atomic
 def approve_pending(event: Event, actor: User, seen: int) -> int:
-    """Approve every registration that is waiting for approval, and return their number.
+    """Approve all registrations that are waiting for approval. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))
@@ -330,19 +332,13 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Reject all registrations or none. Raises like `refuse`.
-
-    Returns the number rejected now. Others may wait for a second organizer.
-    """
+    """Refuse all registrations or none like `refuse`. Return how many are refused now."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none. Raises like `withdraw`.
-
-    Returns the number withdrawn now. Others may wait for a second organizer.
-    """
+    """Withdraw all registrations or none like `withdraw`. Return how many are withdrawn now."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
@@ -356,7 +352,7 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Decide on all or none; return how many of them are now in the state `new_state`."""
+    """Apply `decide` to all registrations or none. Return how many are now in `new_state`."""
     done = 0
     for registration in chosen:
         try:
@@ -389,22 +385,22 @@ def _check_not_seated(registration: Registration) -> None:
     raise RefusedError(Code.SEATED, text.format(name=registration.name, table=seat.table))
 
 
-def promote(event: Event) -> list[Registration]:
+def promote_waitlisted(event: Event) -> list[Registration]:
     """Give free spots to players on the waitlist, in order of arrival.
 
-    Once play has begun, nobody moves up automatically, because organizers approve late arrivals
-    themselves. The caller must hold the event's lock.
+    Once play has begun, no one moves up automatically, because organizers approve late arrivals
+    themselves. The caller must have locked the event.
     """
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     waiting = waiting.select_related("event", "student", "user")
-    free_spots = places_left(event)
+    free_spots = count_free_spots(event)
     moved = list(waiting if free_spots is None else waiting[:free_spots])
     for registration in moved:
         registration.state = _choose_state_with_spot(registration)
         if registration.state == State.APPROVED:
-            take_name(registration)
+            copy_listed_name(registration)
         registration.save(update_fields=["state", "name"])
         text = translate_later(
             gettext_noop("{name} moved up from the waitlist."), name=registration.name

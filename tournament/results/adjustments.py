@@ -1,4 +1,4 @@
-"""Adjustments to the standings other than matches: point penalties, byes and missed rounds."""
+"""Adjustments to the standings that do not come from matches: penalties, byes, missed rounds."""
 
 import math
 from collections import defaultdict
@@ -15,8 +15,8 @@ from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.table_result import TableResult
 
 Missed = Event.Missed
-# Number of missed rounds per stage that count as the player's average. Further missed rounds count
-# as losses, because otherwise a player could stop playing after a good match.
+# Number of missed rounds per stage that count as the player's average. Others count as losses.
+# Otherwise, a player could stop playing after a good match.
 MOST_AVERAGED = 1
 
 
@@ -56,8 +56,8 @@ def adjustments(
 def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
     """Return the rule for counting a player's missed rounds.
 
-    If the fewest points win, the mean per match decides. Ignoring a missed round would preserve a
-    good mean, so the round then counts as a loss.
+    If the fewest points win, the mean per match decides. Ignoring a missed round would then
+    preserve a good mean, so it counts as a loss.
     """
     if event.missed_rounds == Missed.NOTHING:
         return Missed.LOSS if low else Missed.NOTHING
@@ -65,9 +65,9 @@ def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Make the adjustment for a penalty. It adds points if the lowest score wins.
+    """Return the adjustment for a penalty. It adds points if the lowest score wins.
 
-    The adjustment is public. Its reason is visible only to the player and the organizers.
+    The adjustment is public, but only the player and the organizers see its reason.
     """
     points = ruling.points if low else -ruling.points
     return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
@@ -191,8 +191,8 @@ def _iterate_missed_adjustments(
 ) -> Iterator[Adjustment]:
     """Yield the adjustments for missed rounds.
 
-    A rule that counts missed rounds as the average applies only to the first MOST_AVERAGED of
-    them. Under every rule, fewer missed rounds break a tie in points.
+    Only the first MOST_AVERAGED missed rounds can count as the average. Under every rule, fewer
+    missed rounds break a tie in points.
     """
     if rule == Missed.NOTHING:
         yield Adjustment(0, "", missed=len(absence.missed))
@@ -225,7 +225,7 @@ def _make_loss_adjustment(
 ) -> Adjustment:
     """Count missed rounds as losses.
 
-    Each round counts as 0 points. If the lowest score wins, each counts as the highest score of the
+    Each counts as 0 points. If the lowest score wins, each counts as the highest score of the
     round, or as the player's own average if that is higher.
     """
     points, count = 0, len(missed)
@@ -242,7 +242,7 @@ def _make_loss_adjustment(
 
 
 def _find_most_points(round_id: int, tables: Sequence[TableResult]) -> int:
-    """Return the highest score of any player in this round."""
+    """Return the highest score of any player in the round."""
     counted = (
         result.counts for result in tables if result.final and result.table.round_id == round_id
     )

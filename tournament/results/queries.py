@@ -1,7 +1,7 @@
-"""Results of tables, from their matches or from manual entries. Only this module loads them.
+"""Results of tables, from matches or manual entries. Only this module loads them.
 
-Results are values. The results known to viewers, or at an earlier moment, are separate values, and
-loaded rows are never modified.
+Results are immutable values. The results that viewers know, or that were known at an earlier time,
+are values of their own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,10 +35,10 @@ from tournament.results.table_result import TableResult
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """The point of view from which results are read.
+    """A point of view on results: the organizers' or the viewers'.
 
-    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known, or
-    None if nothing may be known.
+    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known,
+    or None if none may be.
     """
 
     freeze: Freeze
@@ -49,7 +49,7 @@ ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _round: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
-    """Return the viewers' viewpoint if `public`, else that of organizers, who see everything."""
+    """Return the viewers' viewpoint if `public`, otherwise the organizers', who see everything."""
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, round_: Round) -> Match:
@@ -71,17 +71,17 @@ def rules_of(event: Event) -> rulesets.RuleSet:
 
 
 def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
-    """Return the tie-breaks that separate players with equal points at the stage's tables.
+    """Return the tie-breaks for equal points at the stage's tables.
 
-    They apply only if the place at the table decides who advances. Otherwise players with equal
-    points share a place, as in the standings.
+    There are some only if the place at the table decides who advances. Otherwise, players with
+    equal points share a place, as in the standings.
     """
     decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
     return order_by_rules(stage.event, rules)[1:] if decides else ()
 
 
 def bounds_of(event: Event) -> Bounds:
-    """Return the limits that can end the event's matches before the target is reached."""
+    """Return the limits that may end the event's matches before the target."""
     return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
@@ -90,7 +90,7 @@ def event_of(part: Stage | Round) -> Event:
 
 
 def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
-    """Return the final results as the type used by the standings."""
+    """Return the final results in the form that the standings use."""
     return [result.as_counted() for result in results if result.final]
 
 
@@ -98,12 +98,12 @@ def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
 
 
 def standing_result(entries: Iterable[Result]) -> Result | None:
-    """Return the table's latest confirmed entry that has not been undone, or None."""
+    """Return the latest confirmed entry that was not undone, or None."""
     return _find_latest(entries, Result.State.CONFIRMED)
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
-    """Return the table's entry that is waiting for a second organizer, or None."""
+    """Return the entry that waits for a second organizer, or None."""
     return _find_latest(entries, Result.State.ENTERED)
 
 
@@ -127,9 +127,9 @@ def table_results(
 ) -> list[TableResult]:
     """Return the results of all tables in the event, stage or round, by round and table.
 
-    `public`: only what viewers of the tables may know now. Without `play`, hands in progress are
-    not loaded. They are large and not needed for points. `people` are all registrations of the
-    event by id, if already loaded.
+    * `people`: all registrations of the event by id, if already loaded.
+    * `public`: whether to include only what viewers may know now.
+    * `play`: whether to load hands in progress. They are large, and not needed for points.
     """
     return results_in(rounds_of(scope), people, public=public, play=play)
 
@@ -141,7 +141,7 @@ def rounds_of(scope: Event | Stage | Round) -> list[Round]:
 
 
 def rounds_of_events(events: Sequence[int]) -> list[Round]:
-    """Return the rounds of these events like `rounds_of`; those of one event are in order."""
+    """Return the rounds of several events like `rounds_of`. Each event's rounds are in order."""
     return _order_rounds(Round.objects.filter(stage__event__in=events))
 
 
@@ -156,7 +156,7 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """Return results like `table_results`, for rounds already loaded with their event."""
+    """Return results like `table_results`, for rounds that are loaded with their event."""
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)
@@ -164,7 +164,7 @@ def results_in(
 
 
 def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableResult]:
-    """Return results like `table_results`, for a few tables of one event."""
+    """Return results like `table_results`, for some tables of one event."""
     rows = tables.select_related("round__stage__event")
     loaded = list(rows.order_by("round__stage__number", "round__number", "number"))
     if not loaded:
@@ -176,7 +176,7 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
-    """Return the result of one table, reloaded from the database."""
+    """Return the result of one table, which is loaded again."""
     [result] = results_of(Table.objects.filter(pk=table.pk), public=public)
     return result
 
@@ -188,9 +188,9 @@ def load_results_from(
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """Return the results of some rounds from the given viewpoint.
+    """Return the results of these rounds from a viewpoint.
 
-    The rounds belong to a single event, unless the viewpoint is that of the organizers.
+    Unless it is the organizers' viewpoint, all rounds must be of one event.
     """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
@@ -260,7 +260,7 @@ def _load_ranks(round_: Round, viewpoint: Viewpoint) -> dict[int, int]:
 class _Sheet(NamedTuple):
     """The recorded data of a table.
 
-    `entered` are the entered points that count, or None. `waiting`: an entry is waiting for a
+    `entered` are the entered points that count, or None. `waiting` is true if an entry waits for a
     second organizer.
     """
 
@@ -271,7 +271,7 @@ class _Sheet(NamedTuple):
 
 
 def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
-    """Build the table's result from entered points, or else from the known part of its match."""
+    """Build a table's result from entered points, or else from the known part of its match."""
     table, seats, entered, waiting = sheet
     low = rules.scoring != "winner-takes"
     result = TableResult(
@@ -290,13 +290,13 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
     if entered is not None:
         return result.apply_forfeits()
     if match is None or result.abandoned:
-        # The points so far are those from before the table switched to physical cards.
+        # Until points are entered, those from before the switch to physical cards count.
         return replace(result, points=table.start) if table.paper else result
     return _build_played_result(result, games.score(match)).apply_forfeits()
 
 
 def _build_played_result(result: TableResult, score: games.Score) -> TableResult:
-    """Build the table's result from the score of its match."""
+    """Build a table's result from the score of its match."""
     return replace(
         result,
         final=score.over,

@@ -1,4 +1,4 @@
-"""Players' reports of points at tables with physical cards, confirmed by other players."""
+"""Reports by players of points at tables with physical cards, and other players' answers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, Registration, Report, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.results import reports as read
 from tournament.results.queries import standing_result
@@ -21,9 +21,10 @@ State = Report.State
 
 @transaction.atomic
 def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
-    """Report the table's points, by seat, for other players at the table to confirm.
+    """Report the table's points, by seat, for the other players to confirm.
 
-    Refused with: no-seat, not-asked, result, reported, and as `check_entry`.
+    Raises RefusedError with the code `no-seat`, `not-asked`, `result` or `reported`, or like
+    `check_entry`.
     """
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
@@ -43,7 +44,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
         LogAction.REPORT,
         describe_entry,
         "",
-        **where(table),
+        **identify_place(table),
         points=list(points),
         player=reporter.pk,
     )
@@ -72,10 +73,10 @@ def _check_asked(table: Table) -> None:
 
 @transaction.atomic
 def answer(report: Report, user: User, *, agrees: bool) -> Report:
-    """Confirm or dispute the reported points. They count after the last required confirmation.
+    """Confirm or dispute the reported points. They count once enough players have confirmed them.
 
-    If the player who reported the points disputes them, the report is withdrawn. Refused with:
-    no-seat, state, answered, and as `enter_agreed`.
+    If the reporter disputes them, the report is withdrawn. Raises RefusedError with the code
+    `no-seat`, `state` or `answered`, or like `enter_agreed`.
     """
     event = lock_event(report.table.round.stage.event)
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
@@ -86,7 +87,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
         raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
     _store_answer(report, registration, agrees=agrees)
     describe = partial(_describe_answer, report, registration, agrees)
-    record(event, user, LogAction.REPORT_ANSWER, describe, "", **where(report.table))
+    record(event, user, LogAction.REPORT_ANSWER, describe, "", **identify_place(report.table))
     if not agrees:
         _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
     elif read.has_enough_agreement(report, read.agreed_by(report)):

@@ -1,4 +1,4 @@
-"""Players' reports of points at tables with physical cards, and missing confirmations."""
+"""Queries on players' reports of points, and on confirmations that are missing."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,12 +9,14 @@ from tournament.models.outcomes import PlayersEnter
 
 @dataclass(frozen=True)
 class ReportedTable:
-    """A table's points as shown to one of its players.
+    """A table's points for one of its players.
 
-    `rows` are names, with points once they are reported. `report` is None until points are
-    reported. `agreed`, `missing` and `disputed` are the names of the players who have confirmed the
-    report, have not answered, or have disputed it. `mine`: this player made the report. `answered`:
-    this player has confirmed or disputed it.
+    * `rows`: names, with points once reported.
+    * `report`: None until points are reported.
+    * `agreed`, `missing`, `disputed`: names of the players who confirmed the report, have not
+      answered, or dispute it.
+    * `mine`: whether this player made the report.
+    * `answered`: whether this player confirmed or disputed it.
     """
 
     table: Table
@@ -51,12 +53,12 @@ def players_enter(table: Table) -> bool:
 
 
 def find_pending_report(table: Table) -> Report | None:
-    """Return the report that is waiting for the other players or the desk, or None."""
+    """Return the report that waits for other players or the desk, or None."""
     return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
 
 
 def agreed_by(report: Report) -> set[int]:
-    """Return the ids of the registrations that confirm the report, including the reporter's."""
+    """Return the ids of the registrations that agree with the report, including the reporter's."""
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
 
@@ -73,9 +75,9 @@ def has_enough_agreement(report: Report, agreed: Collection[int]) -> bool:
 
 
 def entry(table: Table, user: User) -> ReportedTable | None:
-    """Return the table's points as shown to one of its players.
+    """Return the table's points for one of its players.
 
-    Return None for other users, and for tables where the desk enters the points.
+    Returns None for other users, and if the desk enters the points.
     """
     if not players_enter(table) or (registration := sitter(table, user)) is None:
         return None
@@ -104,6 +106,6 @@ def _build_report(report: Report, names: list[str], registration: Registration) 
 
 
 def list_reported(round_: Round) -> dict[int, str]:
-    """Return the state, open or disputed, of each pending report, by table key."""
+    """Return the state of each pending report (open or disputed), by table key."""
     rows = Report.objects.filter(table__round=round_, state__in=Report.STANDING)
     return dict(rows.values_list("table_id", "state"))

@@ -13,14 +13,14 @@ Scope = Mapping[str, Sequence[object]]
 
 
 def _make_filter(scope: Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Turn the scope into a filter for rows that belong to the tables."""
+    """Convert a filter for tables to one for rows that belong to them."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
 
 def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
     """Set each table's match, loaded in a separate query.
 
-    A join would add forty empty columns to every table with physical cards.
+    A join would add forty empty columns to each table with physical cards.
     """
     if any(table.match_id for table in tables):
         loaded = facts.with_scores(
@@ -48,14 +48,14 @@ def load_seats(
     return seats
 
 
-# Table key, seat key, seat number, owner, substitute, and whether the seat has been forfeited.
+# Table key, seat key, seat number, owner, substitute, and whether the seat is forfeited.
 Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
 
 
 def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> Iterator[Seat]:
     """Yield the seats with their players.
 
-    If `people` is given, all seats of a player share one object taken from it.
+    With `people`, all seats of a player share the registration in it.
     """
     seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
     if people is None:

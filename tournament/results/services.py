@@ -13,16 +13,16 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Proposal, Report, Result, Round, Table, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.results.table_result import TableResult
 
 State = Result.State
-# This right also allows confirming another organizer's entry.
+# The right to enter results, and to confirm another organizer's entry.
 RIGHT = "results"
-# Far above any real score. With a reason, even impossible points up to this limit count.
+# Far above any real score. Up to this limit, impossible points are accepted with a reason.
 MOST_POINTS = 99_999
 
 
@@ -32,12 +32,11 @@ def enter_result(
 ) -> Result:
     """Enter a table's points by seat, or correct its current result.
 
-    Corrections need a reason. With `override` and a reason, points count even if no combination of
-    cards adds up to them.
-
-    The entry counts immediately unless a second organizer has to confirm it. That is the case if
-    the entry changes a closed round or a result played on the site, or if the event requires it for
-    every entry. Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
+    Corrections need a reason. With `override` and a reason, points count even if no cards could
+    give them. The entry counts immediately, or after confirmation by a second organizer if it
+    changes a closed round or a result played on the site, or if the event requires that. Raises
+    RefusedError with the code `state`, `playing`, `waiting`, `no-reason`, `malformed`,
+    `impossible` or `same`.
     """
     is_player = is_seated_at(table, actor)
     return _enter(table, actor, points, reason, override=override, by_player=is_player)
@@ -45,10 +44,10 @@ def enter_result(
 
 @transaction.atomic
 def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
-    """Enter the points that the players of a table have agreed on, as reported by `actor`.
+    """Enter points on which the players of a table have agreed, as reported by `actor`.
 
-    The players have checked each other's points. Entries that need a second organizer for another
-    reason still wait for one. Refused as `enter_result`.
+    The players have checked each other, so the event's rule on entries does not require a second
+    organizer, but another rule may. Raises RefusedError like `enter_result`.
     """
     return _enter(table, actor, points)
 
@@ -62,9 +61,9 @@ def _enter(
     override: bool = False,
     by_player: bool = False,
 ) -> Result:
-    """Enter points that count now, or after a second organizer's confirmation.
+    """Enter points, which count now or after confirmation by a second organizer.
 
-    `by_player`: the points were checked only by people who gain or lose by them.
+    `by_player` is true if only people with an interest in the points have checked them.
     """
     event = lock_event(table.round.stage.event)
     current = check_entry(table, points, reason, override)
@@ -80,18 +79,18 @@ def _enter(
     facts = {"result": result.pk, "before": _list_final_points(current)}
     request = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    settle(RESULT, request, far=every or by_player or is_far(table))
+    take_checked_step(RESULT, request, far=every or by_player or is_far(table))
     result.refresh_from_db()
     return result
 
 
 def settle_reports(table: Table) -> None:
-    """Discard the table's pending reports, so that they no longer await an answer."""
+    """Close the table's pending reports, which no longer need an answer."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
 def is_seated_at(table: Table, user: User) -> bool:
-    """Return whether the user plays at the table and so has an interest in its points."""
+    """Return whether the user plays at the table, and so has an interest in its points."""
     return table.seats.filter(registration__user=user).exists()
 
 
@@ -100,21 +99,21 @@ def _list_final_points(result: TableResult) -> list[int] | None:
 
 
 def is_far(table: Table) -> bool:
-    """Return whether entering points for the table is now a far-reaching step."""
+    """Return whether entering points for the table is a far-reaching action now."""
     current = Table.objects.select_related("round").get(pk=table.pk)
-    # An abandoned match counts too. Otherwise anyone who sees the match going badly could take the
-    # table off the site.
+    # Includes abandoned matches. Otherwise, an organizer could take a table off the site when its
+    # match goes badly.
     played = filter_played(Match.objects.filter(event_table=current)).exists()
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
 def _check_waiting(request: StepRequest) -> None:
-    """Refuse to count an entry if the points that it was meant to replace have changed."""
+    """Check that the points to be replaced have not changed since the request."""
     result = _get_result(request)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
     current_points = _list_final_points(read.result_of(result.table))
-    # Old entries do not record the earlier points.
+    # Older entries do not have the earlier points.
     if current_points != request.facts.get("before", current_points):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
@@ -150,7 +149,7 @@ def check_entry(
 ) -> TableResult:
     """Return the current result if these points may replace it.
 
-    Refused as `enter_result`.
+    Raises RefusedError like `enter_result`.
     """
     event = table.round.stage.event
     current = read.result_of(table)
@@ -200,9 +199,9 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Explain why these totals cannot include the points from before the switch of medium.
+    """Explain why these totals cannot include the points from before the switch to cards.
 
-    Return "" if they can.
+    Returns "" if they can.
     """
     if not any(total < start for total, start in zip(points, table.start, strict=False)):
         return ""
@@ -214,7 +213,7 @@ def explain_missing_start(table: Table, points: Sequence[int]) -> str:
 
 
 def explain_malformed(seats: int, points: Sequence[int]) -> str:
-    """Explain why these points don't fit a table with `seats` seats, or return "" if they do."""
+    """Explain why these points do not fit a table with `seats` seats. Returns "" if they do."""
     if len(points) != seats:
         text = ngettext(
             "The table has {seats} seat, but points were entered for {count}.",
@@ -254,7 +253,7 @@ def _record_entry(request: StepRequest, result: Result) -> None:
         "players": _list_players(result.table),
     }
     data = {
-        **where(result.table),
+        **identify_place(result.table),
         **points_data,
         "result": result.pk,
         "second": bool(request.second),
@@ -276,14 +275,14 @@ def _join_points(points: Sequence[int]) -> str:
 def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     """Undo the latest entry of a table, so that the previous result counts again.
 
-    The change takes effect immediately, or as a proposal after a second organizer's confirmation.
-    Refused with: no-reason, state, not-latest, waiting, asked.
+    Returns a proposal if a second organizer has to confirm this. Raises RefusedError with the code
+    `no-reason`, `state`, `not-latest`, `waiting` or `asked`.
     """
     event = lock_event(result.table.round.stage.event, result)
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
     _check_latest(request)
-    return settle(UNDO, request, far=is_far(result.table))
+    return take_checked_step(UNDO, request, far=is_far(result.table))
 
 
 def _check_latest(request: StepRequest) -> None:
@@ -328,7 +327,7 @@ def _undo(request: StepRequest) -> None:
         "players": _list_players(result.table),
         "result": result.pk,
     }
-    data = {**where(result.table), **points_data, "second": bool(request.second)}
+    data = {**identify_place(result.table), **points_data, "second": bool(request.second)}
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 

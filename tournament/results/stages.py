@@ -1,6 +1,6 @@
 """The results of a stage or a whole event, loaded once and passed to the rules.
 
-A page that applies several rules loads the results once. The rules make no further queries.
+A page that applies several rules loads the results once, because rules make no queries.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ from tournament.results.table_result import TableResult
 T = TypeVar("T")
 
 State = Registration.State
-# The columns of a registration needed for results and for everything shown with them.
+# The columns of a registration for results, and for what is shown with them.
 REGISTRATION_COLUMNS = (
     *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
@@ -39,7 +39,7 @@ REGISTRATION_COLUMNS = (
 
 
 class StageEntry(NamedTuple):
-    """A player who has advanced to a stage. `active` is False after the player withdraws."""
+    """A player who has advanced to a stage. `active` is false after a withdrawal."""
 
     stage: int
     player: int
@@ -51,7 +51,7 @@ class StageResults(RankedTables):
     """All tables of one stage, or of all stages if `stage` is None, in the order of the rounds.
 
     * `stages`: all stages of the event.
-    * `entered`: the players who have advanced to each stage, ordered by its number.
+    * `entered`: the players who have advanced to each stage, in order of the stages.
     """
 
     stages: Sequence[Stage] = ()
@@ -70,7 +70,7 @@ class StageResults(RankedTables):
         return self.known_until is None or (began is not None and began <= self.known_until)
 
     def is_closed(self, round_: Round) -> bool:
-        """Return whether the round is closed, as far as that is public."""
+        """Return whether the round is closed, as far as the viewpoint knows."""
         if round_.state != Round.State.CLOSED:
             return False
         ended = round_.closed_at
@@ -78,7 +78,7 @@ class StageResults(RankedTables):
 
     @cached_property
     def last_entered(self) -> int:
-        """The number of the last stage that any player has advanced to, or 0."""
+        """The number of the last stage to which a player has advanced, or 0."""
         return max((each.stage for each in self.entered), default=0)
 
     def for_table(self, table: Table) -> TableResult:
@@ -92,7 +92,10 @@ class StageResults(RankedTables):
 
 
 def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults:
-    """Load the stage results in a fixed number of queries. `public` as for `table_results`."""
+    """Load the results of a stage or event in a fixed number of queries.
+
+    `public`: as in `table_results`.
+    """
     rounds = rounds_of(scope)
     if isinstance(scope, Event):
         return results_of_rounds(scope, rounds, public=public)
@@ -103,7 +106,7 @@ def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults
 def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
-    """Return the stage results of an event whose rounds are already loaded."""
+    """Return the results of an event whose rounds are already loaded."""
     people = _index_registrations(event.registrations.all())
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
@@ -152,7 +155,7 @@ def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Reg
 
 
 def _has_advanced_players(stage: Stage) -> bool:
-    """Return whether players can have advanced from the stage, or started in it as a bracket."""
+    """Return whether players began in this stage's bracket, or may have advanced from the stage."""
     starts_as_bracket = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return starts_as_bracket or stage.state == Stage.State.CLOSED
 
@@ -174,5 +177,5 @@ def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[Sta
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """Return the keys of the event's metrics, first metric first."""
+    """Return the keys of the event's metrics, headline first."""
     return order_by_rules(event, rules_of(event))

@@ -1,11 +1,11 @@
-"""The state of a table as known to its viewers."""
+"""The state of a table as viewers know it."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class TableState(models.TextChoices):
-    """State of a table. Templates compare the value."""
+    """The state of a table. Templates compare its value."""
 
     DRAFT = "draft", _("not published yet")
     WAITING = "waiting", _("waiting to start")
@@ -17,5 +17,5 @@ class TableState(models.TextChoices):
 
     @property
     def is_live(self) -> bool:
-        """True while a match is in progress on the site, even if it is paused."""
+        """True if a match is in progress on the site, even if it is paused."""
         return self in (TableState.PLAYING, TableState.PAUSED)

@@ -1,4 +1,4 @@
-"""Rounds that were closed without play. These rounds never count.
+"""Rounds that were closed without play, which never count.
 
 A round that was started or closed by mistake does not use up a planned round, and its players do
 not count as having met.
@@ -14,7 +14,7 @@ from tournament.models import Event, Result, Round, Stage
 
 
 def find_unplayed(scope: Event | Stage) -> set[int]:
-    """Return the keys of closed rounds in which no card was played and no result counts."""
+    """Return the keys of closed rounds without a played card or a result."""
     path = "stage__event" if isinstance(scope, Event) else "stage"
     return set(_select_unplayed(Round.objects.filter(**{path: scope})).values_list("pk", flat=True))
 

@@ -21,7 +21,7 @@ WATCHING = (Audience.ALL, Audience.VIEWERS)
 def list_shown(
     messages: QuerySet[DeskMessage], moment: datetime | None = None
 ) -> QuerySet[DeskMessage]:
-    """Return the messages that are shown now or at the given moment, newest first."""
+    """Return the messages that are shown at a moment (default: now), newest first."""
     shown_at = moment or timezone.now()
     return messages.filter(taken_back_at__isnull=True, expires_at__gt=shown_at)
 
@@ -33,9 +33,9 @@ def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
 
 
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
-    """Return the current news at the tables of these matches, by match key.
+    """Return the current news for the tables of these matches, by match key.
 
-    This takes three queries, and two more if any match is over.
+    This takes three queries, and two more if a match is over.
     """
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"
@@ -92,7 +92,7 @@ def _to_milliseconds(moment: datetime) -> int:
 def announcements_for(event: Event, user: Any) -> list[DeskMessage]:
     """Return the messages for this user on the event's pages, newest first.
 
-    Usually this takes one query.
+    This usually takes one query.
     """
     messages = list(list_shown(event.desk_messages.all()))
     if not messages:
@@ -113,6 +113,6 @@ def _find_tables(event: Event, user: User) -> set[int]:
 
 
 def staff_messages(event: Event) -> list[DeskMessage]:
-    """Return the messages for staff on the desk's pages."""
+    """Return the messages for staff, which the desk's pages show."""
     for_staff = Q(audience=Audience.STAFF) | Q(audience=Audience.ALL)
     return list(list_shown(event.desk_messages.filter(for_staff)))

@@ -1,4 +1,4 @@
-"""Referee calls: made by a player, taken by the desk, and settled."""
+"""Referee calls: made by a player, accepted by the desk, and settled."""
 
 from datetime import timedelta
 
@@ -12,16 +12,16 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 
-# Maximum number of calls per seat in this period. A player who needs more help needs a referee who
-# stays at the table.
+# Maximum number of calls per seat in this period. With more problems, a referee should stay at the
+# table.
 MOST_CALLS, CALL_PERIOD = 3, timedelta(minutes=10)
 
 
 def notify_table(table: Table) -> None:
-    """Notify the table's windows to fetch the desk's news once the transaction has succeeded."""
+    """Make the table's windows fetch news from the desk once the transaction commits."""
     if table.match is not None:
         topic = table.match.desk_topic
         transaction.on_commit(lambda: here().hub.poke(topic))
@@ -29,9 +29,9 @@ def notify_table(table: Table) -> None:
 
 @transaction.atomic
 def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
-    """Call a referee to this seat's table, or set the reason of a call that is already open.
+    """Call a referee to this seat's table, or set the reason of an open call.
 
-    Refused with: reason, state, too-often.
+    Raises RefusedError with the code `reason`, `state` or `too-often`.
     """
     table = seat.table
     event = lock_event(table.round.stage.event)
@@ -55,7 +55,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
         LogAction.CALL_REFEREE,
         description,
         _describe_reason(call),
-        **where(table),
+        **identify_place(table),
         seat=seat.number,
     )
     notify_table(table)
@@ -63,7 +63,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
 
 
 def _find_open_call(seat: TableSeat) -> RefereeCall | None:
-    """Return the open call of this seat, because a device may send each request twice."""
+    """Return the seat's open call, if any. A device may send each request twice."""
     return seat.calls.filter(ended_at__isnull=True).first()
 
 
@@ -104,16 +104,22 @@ def withdraw_call(seat: TableSeat, actor: User) -> RefereeCall | None:
         gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
     record(
-        event, actor, LogAction.CALL_BACK, description, "", **where(seat.table), seat=seat.number
+        event,
+        actor,
+        LogAction.CALL_BACK,
+        description,
+        "",
+        **identify_place(seat.table),
+        seat=seat.number,
     )
     return call
 
 
 @transaction.atomic
 def take_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Take the call as a member of the desk and notify the table.
+    """Accept the call as a member of the desk, and notify the table.
 
-    Refused with: taken, ended.
+    Raises RefusedError with the code `taken` or `ended`.
     """
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
@@ -129,7 +135,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
         LogAction.CALL_TAKEN,
         description,
         "",
-        **where(call.table),
+        **identify_place(call.table),
         seat=call.seat.number,
     )
     notify_table(call.table)
@@ -138,7 +144,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 @transaction.atomic
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Settle the referee call. Refused with: ended."""
+    """Settle the referee call. Raises RefusedError with the code `ended`."""
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end_call(call)
@@ -149,7 +155,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
         LogAction.CALL_SETTLED,
         description,
         "",
-        **where(call.table),
+        **identify_place(call.table),
         seat=call.seat.number,
     )
     return call

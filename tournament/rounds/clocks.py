@@ -8,14 +8,14 @@ from tournament.models import Table, TableSeat
 
 @dataclass(frozen=True)
 class ExtraTime:
-    """A player's seat, and the extra seconds that each of their turns has or will have."""
+    """A player's seat, and its extra seconds for each current or future turn."""
 
     seat: TableSeat
     seconds: int
 
 
 def extra_times(table: Table) -> list[ExtraTime]:
-    """Return the extra time of every player at the table, in seat order."""
+    """Return the extra time of each player at the table, in seat order."""
     people = [seat for seat in table.seats.all() if seat.registration]
     if table.match is None:
         return [ExtraTime(seat, _get_planned_seconds(seat, table)) for seat in people]
@@ -24,14 +24,11 @@ def extra_times(table: Table) -> list[ExtraTime]:
 
 
 def sum_extra_times(table: Table) -> int:
-    """Return the total extra seconds of the table's players.
-
-    The total grows whenever a player is given time.
-    """
+    """Return the total extra seconds of the table's players, which grow with each grant."""
     return sum(each.seconds for each in extra_times(table))
 
 
 def _get_planned_seconds(seat: TableSeat, table: Table) -> int:
-    """Return the extra seconds that the seat would get in a match that starts now."""
+    """Return the seat's extra seconds in a match that would start now."""
     assert seat.registration is not None
     return seat.registration.extra_seconds + table.extra_seconds

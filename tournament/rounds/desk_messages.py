@@ -1,4 +1,4 @@
-"""Messages from the desk to one table, to everybody, or to players, viewers or staff."""
+"""Messages from the desk to one table, to everyone, or to players, viewers or staff."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Event, LogAction, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.pure.sentences import Sentence
 from tournament.rounds.calls import notify_table
@@ -31,8 +31,8 @@ def send_message(
 ) -> DeskMessage:
     """Show a message to its audience for this number of minutes.
 
-    With None, the message is shown until it is withdrawn. Refused with: text, minutes, audience,
-    table.
+    None means until it is withdrawn. Raises RefusedError with the code `text`, `minutes`,
+    `audience` or `table`.
     """
     event = lock_event(event)
     cleaned = " ".join(str(text).split())
@@ -53,14 +53,14 @@ def send_message(
     def describe_message() -> str:
         return _("Message to {whom}: {text}").format(whom=describe_audience(message), text=message)
 
-    place = where(table) if table else {}
+    place = identify_place(table) if table else {}
     record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **place)
     _notify_tables(message)
     return message
 
 
 def describe_audience(message: DeskMessage) -> str:
-    """Return the message's audience in words."""
+    """Describe the message's audience."""
     return str(message.table) if message.table else message.get_audience_display()
 
 
@@ -78,7 +78,7 @@ def _check_message(text: str, minutes: int | None, audience: str, table: Table |
 
 
 def _notify_tables(message: DeskMessage) -> None:
-    """Notify the windows of every table that the message is addressed to."""
+    """Notify the windows of the tables to which the message is addressed."""
     if message.table is not None:
         notify_table(message.table)
     elif message.audience != Audience.STAFF:
@@ -89,7 +89,7 @@ def _notify_tables(message: DeskMessage) -> None:
 
 @transaction.atomic
 def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
-    """Withdraw the message. Refused with: over."""
+    """Withdraw the message. Raises RefusedError with the code `over`."""
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:

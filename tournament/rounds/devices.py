@@ -7,17 +7,17 @@ from django.utils.translation import gettext as _
 from games import queries as games
 from games.services import SeatNumber
 from tournament.models import Event, LogAction, Round, TableSeat
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 
-# Device keys in hex by registration, in order of first use.
+# Device keys in hexadecimal by registration, in order of first use.
 Keys = dict[int, list[str]]
 
 
 def record_devices(event: Event, round_: Round) -> None:
-    """Add a history row with this round's signing keys that no earlier row has.
+    """Add this round's new signing keys to the public history, if there are any.
 
-    Call in a transaction that has locked the event. If there are no new keys, no row is added. A
-    key counts for the player who owns the seat's result, even if it is from a substitute's device.
+    A key belongs to the owner of the seat's result, even if a substitute used it. The caller must
+    have locked the event in the transaction.
     """
     recorded = recorded_devices(event)
     new_keys = {
@@ -29,12 +29,12 @@ def record_devices(event: Event, round_: Round) -> None:
         return
     known_players = [int(key) for key in new_by_player if int(key) in recorded]
     format_text = _("Recorded the keys of players’ devices for {round}.").format
-    facts = {"keys": new_by_player, "again": known_players, **where(round_)}
+    facts = {"keys": new_by_player, "again": known_players, **identify_place(round_)}
     record(event, None, LogAction.DEVICES, lambda: format_text(round=round_), "", **facts)
 
 
 def recorded_devices(event: Event) -> Keys:
-    """Return the keys recorded in earlier rows, by registration."""
+    """Return the keys that have been recorded in the history, by registration."""
     recorded: Keys = {}
     for facts in event.history.filter(action=LogAction.DEVICES).values_list("facts", flat=True):
         for key, keys in facts["keys"].items():
@@ -43,7 +43,7 @@ def recorded_devices(event: Event) -> Keys:
 
 
 def _find_used_keys(round_: Round) -> Keys:
-    """Return the keys that have signed at the round's seats, by registration."""
+    """Return the keys that signed at the round's seats, by registration."""
     seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     owners = {
         (match, SeatNumber(number)): registration

@@ -1,4 +1,4 @@
-"""Implementation of `games.apps.DeskPort` for events, because live play knows no events."""
+"""`games.apps.DeskPort` for events, because live play does not depend on events."""
 
 from collections.abc import Collection
 
@@ -14,14 +14,14 @@ from tournament.rounds.calls import call_referee, withdraw_call
 
 
 class EventDesk:
-    """Desk port for events. Calls come from a match seat whose player has been checked."""
+    """The desk port for events. Its callers have checked who plays at the seat."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news for the tables that belong to an event."""
+        """Return the desk's news for those tables that belong to an event."""
         return table_news(matches)
 
     def result(self, match: int) -> CountedResult | None:
-        """Return the counted result of a finished match in its event, or None."""
+        """Return the counted result of a finished event match, or None."""
         result = next(iter(results_of(Table.objects.filter(match=match), public=True)), None)
         if result is None or not result.final:
             return None
@@ -46,7 +46,7 @@ class EventDesk:
 
 
 def _find_event_seat(match: int, seat: int) -> tuple[TableSeat, User]:
-    """Return the event's seat for a seat of a match, and its player's user."""
+    """Return the event's seat for the seat of a match, and its player's account."""
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     event_seat = seats.select_related("table__round__stage__event", "registration__user").first()
     if event_seat is None or event_seat.registration is None:

@@ -1,4 +1,4 @@
-"""Interruptions of tables by the desk or by an outage, and the resulting end times."""
+"""Interruptions of tables by the desk or an outage, and the resulting end times."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,9 +14,9 @@ NONE = timedelta(0)
 
 @dataclass(frozen=True)
 class InterruptionPeriod:
-    """A period in which tables could not play: which tables, from when until when, and why.
+    """A period in which tables could not play: which ones, when, and why.
 
-    An end of None means that the interruption continues.
+    If the end is None, the interruption continues.
     """
 
     began: datetime
@@ -30,7 +30,7 @@ class InterruptionPeriod:
         return (self.ended or timezone.now()) - self.began
 
 
-def interruptions(event: Event) -> list[InterruptionPeriod]:
+def list_interruptions(event: Event) -> list[InterruptionPeriod]:
     """Return all interruptions of the event, by the desk and by outages, newest first."""
     of_event = Interruption.objects.filter(round__stage__event=event)
     rows = of_event.select_related("round__stage", "table__round__stage", "began_by")
@@ -47,7 +47,7 @@ def _describe_interruption(row: Interruption) -> InterruptionPeriod:
 
 
 def _list_site_outages(event: Event) -> list[InterruptionPeriod]:
-    """Return the outages of the site that began while a round of the event was in progress."""
+    """Return the site's outages that began while a round of the event was in progress."""
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
     outages = facts.list_outages(first) if first else []
@@ -69,7 +69,7 @@ def _was_running(round_: Round, moment: datetime) -> bool:
 
 
 def find_round_end(round_: Round) -> datetime | None:
-    """Return the time after which no new hand is dealt in this round, or None.
+    """Return the time after which no hand is dealt in the round, or None.
 
     This is the planned end, delayed by all interruptions of the whole round and outages of the
     site.
@@ -83,5 +83,5 @@ def find_round_end(round_: Round) -> datetime | None:
 
 
 def find_table_end(table: Table, round_ends: datetime | None) -> datetime | None:
-    """Return the round's end for one table, including the table's extra minutes."""
+    """Return the time after which no hand is dealt at the table, including its extra minutes."""
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)

@@ -1,4 +1,4 @@
-"""Current play: tables in play, stages in progress and players' current or next seats."""
+"""Current play: tables in play, stages in progress, and players' current or next seats."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -24,7 +24,7 @@ from tournament.models import Event, Registration, Round, Stage, Table, TableSea
 from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
-# Play in an open event may begin this long before or after its planned start.
+# How long before or after its planned start an open event may be played.
 DAY_OF_EVENT = timedelta(hours=12)
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -34,8 +34,8 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 class StageView:
     """A stage with its published rounds.
 
-    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the stage
-    is played and which players advance.
+    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the
+    stage is played and who advances.
     """
 
     stage: Stage
@@ -46,7 +46,7 @@ class StageView:
 
 @dataclass(frozen=True)
 class CurrentSeat:
-    """A seat to take: table and seat numbers as shown, and whether the match has begun."""
+    """A seat to take, with the numbers of table and seat, and whether its match has begun."""
 
     table: int
     seat: int
@@ -59,13 +59,13 @@ def tables_in_play(event: Event) -> int:
 
 
 def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Annotate each event with `in_play`: whether it has a table to watch."""
+    """Annotate events with `in_play`: whether there is a table to watch."""
     tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
 def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Annotate each event with `players`: the number of registrations with a place."""
+    """Annotate events with `players`: the number of registrations with a spot."""
     place_count = Count(
         "registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE)
     )
@@ -73,9 +73,9 @@ def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def _select_watched() -> QuerySet[Table]:
-    """Select the tables that are in play for viewers.
+    """Select the tables that viewers see in play.
 
-    A table shown with a delay stays included until viewers may know that it has ended.
+    With a delay, a table is included until viewers may know that it has ended.
     """
     seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
     delay = ExpressionWrapper(seconds * SECOND, DurationField())
@@ -85,7 +85,7 @@ def _select_watched() -> QuerySet[Table]:
     return tables.exclude(round__state=Round.State.CLOSED)
 
 
-def stages(event: Event) -> list[StageView]:
+def list_stage_views(event: Event) -> list[StageView]:
     """Return the event's stages with their published rounds, in order."""
     all_stages = list(event.stages.prefetch_related("rounds"))
     return [_build_stage_view(*pair) for pair in zip_longest(all_stages, all_stages[1:])]
@@ -102,15 +102,15 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
 
 
 def find_current_event(user: User) -> Event | None:
-    """Return the one event where the user is needed, or None.
+    """Return the only event that currently needs the user, or None.
 
-    This is the event in which their match is in play, or else the event in which they have a seat
-    to take, or else the event in progress. Return None if there is no such event, or if there are
-    several. Only slug, state and start of the event are loaded.
+    This is the event with their match in play, or else the event with a seat to take, or else the
+    running event. Returns None if there is none, or several. Only slug, state and start are
+    loaded.
     """
     candidates = _list_current_events(user)
     if len(candidates) < 2 and all(each.state == Event.State.RUNNING for each in candidates):
-        return candidates[0] if candidates else None  # no need to load their seats
+        return candidates[0] if candidates else None  # There is no need to load their seats.
     rows = list(_add_seats(_select_places(user)))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
@@ -121,7 +121,7 @@ def find_current_event(user: User) -> Event | None:
 
 
 def is_imminent(event: Event) -> bool:
-    """Return whether a match of the event may begin soon, judging by its state and start."""
+    """Return whether a match of the event may begin soon, by its state and start."""
     if event.state == Event.State.RUNNING:
         return True
     if event.state != Event.State.OPEN or event.starts_at is None:
@@ -130,7 +130,7 @@ def is_imminent(event: Event) -> bool:
 
 
 def _list_current_events(user: User) -> list[Event]:
-    """Return the first two open or running events in which the user has a place."""
+    """Return up to two open or running events in which the user has a spot."""
     place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
     events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
     return list(events.only("slug", "state", "starts_at").order_by()[:2])

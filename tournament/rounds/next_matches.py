@@ -18,10 +18,10 @@ EVENT = "match__event_table__round__stage__event"
 
 
 def find_started_matches(finished: Collection[int]) -> dict[int, dict[int, StartedMatch]]:
-    """Return the new matches, in the same event, of the players of these finished matches.
+    """Return the matches that have started in the same event for players of finished ones.
 
-    The result is keyed by finished match and seat. This takes two queries, or none without finished
-    matches.
+    The result is keyed by finished match and seat. This takes two queries, or none without
+    finished matches.
     """
     if not finished:
         return {}
@@ -58,10 +58,10 @@ def _make_started_match(seat: Seat) -> StartedMatch:
 
 
 def notify_finished_tables(event: Event, started: Iterable[Match | None]) -> None:
-    """Notify the windows of finished matches with players who now have a new match.
+    """Notify finished matches whose players now have a new match.
 
-    For each player, this is the last finished match in the event. The windows are notified after
-    the transaction commits.
+    For each player, this is the last finished match in the event. Windows are notified after the
+    transaction commits.
     """
     players = Seat.objects.filter(match__in=filter(None, started), user__isnull=False)
     finished_seats = Seat.objects.filter(match__phase=Match.Phase.OVER, **{EVENT: event})

@@ -1,4 +1,4 @@
-"""Estimates of when a match in progress will end, based on its pace so far."""
+"""Estimates of when a match in progress will end, from its pace so far."""
 
 import math
 from dataclasses import dataclass
@@ -7,10 +7,12 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class MatchPace:
-    """A match in progress after `hands` finished hands, the last of which ended at `until`.
+    """A match in progress.
 
-    `best` is the highest total. `target` is the number of points that ends the match, or None if
-    there is no such target. `hand_limit` and `ends_at` may end the match earlier.
+    * `hands`: the number of finished hands. The last of them ended at `until`.
+    * `best`: the highest total.
+    * `target`: the points that end the match, or None.
+    * `hand_limit`, `ends_at`: limits that may end the match earlier.
     """
 
     started: datetime
@@ -22,15 +24,14 @@ class MatchPace:
     ends_at: datetime | None = None
 
 
-def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
-    """Estimate when the match ends if its hands continue at the same pace.
+def estimate_end(pace: MatchPace, now: datetime) -> datetime | None:
+    """Estimate when the match will end if its hands continue at the same pace.
 
-    Return None before the first finished hand, or if no player has a point yet and there is no
-    limit.
+    Returns None before the first finished hand, or if no player has points and there is no limit.
     """
     if not pace.hands:
         return None
-    remaining = hands_left(pace)
+    remaining = estimate_hands_left(pace)
     per_hand = (pace.until - pace.started) / pace.hands
     # No hand is dealt after the round's end, but a hand in progress is finished.
     ends_by_time = [pace.ends_at + per_hand] if pace.ends_at else []
@@ -38,10 +39,10 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
     return max(now, min(ends)) if ends else None
 
 
-def hands_left(pace: MatchPace) -> int | None:
-    """Estimate the hands left from the leader's pace and the hand limit.
+def estimate_hands_left(pace: MatchPace) -> int | None:
+    """Estimate the number of hands left from the leader's pace and the hand limit.
 
-    Return None if neither gives an estimate.
+    Returns None if neither gives an estimate.
     """
     estimates = []
     if pace.best > 0 and pace.target is not None:

@@ -1,4 +1,4 @@
-"""Switching a table to physical cards or back to the site during a match, keeping its score."""
+"""Switching a table to physical cards or back to the site during a match, with its score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from games.rules.totals import Bounds, impossible
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Round, Table, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.results.services import (
@@ -26,17 +26,17 @@ from tournament.results.services import (
     settle_reports,
 )
 from tournament.rounds.services import start_tables
-from tournament.seating.services import members_of, reseat
+from tournament.seating.services import list_table_members, reseat_table
 
 Hands = list[list[int]]
 
 
 @dataclass(frozen=True)
 class PaperProgress:
-    """Progress of a table with physical cards.
+    """The progress of a table with physical cards.
 
-    `points` are totals by seat, including the points from before the switch. `hands` is the number
-    of hands played with physical cards.
+    `points` are totals by seat, including those from before the switch. `hands` is the number of
+    hands played with physical cards.
     """
 
     points: Sequence[int]
@@ -49,14 +49,12 @@ def set_paper(
 ) -> Table:
     """Switch a table to physical cards, or back to the site.
 
-    Points of finished hands are kept, and the hand in progress is void. Back on the site, a table
-    of a running round gets a new match. It continues from `so_far`, or from the earlier points if
-    no hand was played with physical cards. The match starts immediately, or once a second organizer
-    has confirmed the points. If no hand was finished, bots leave a table that switches to physical
-    cards and return when it switches back.
-
-    Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
-    asked.
+    Finished hands count, and the hand in progress is void. Back on the site, a table of a running
+    round gets a new match, which continues from `so_far`, or from the earlier points if no hand
+    was played with cards. It starts immediately, or once a second organizer has confirmed the
+    points. If no hand was finished, bots leave with a switch to cards, and return with the switch
+    back. Raises RefusedError with the code `state`, `same`, `result`, `waiting`, `over`,
+    `no-reason`, `malformed`, `impossible`, `hands` or `asked`.
     """
     event = lock_event(table.round.stage.event, table)
     _check_switchable(table, paper)
@@ -69,13 +67,13 @@ def set_paper(
     request = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
     )
-    settle(BACK, request, far=_is_entered_by_hand(request, table))
+    take_checked_step(BACK, request, far=_is_entered_by_hand(request, table))
     table.refresh_from_db()
     return table
 
 
 def _is_entered_by_hand(request: StepRequest, table: Table) -> bool:
-    """Return whether the step enters points by hand that a second organizer must review.
+    """Return whether the switch enters points that a second organizer must review.
 
     The rule is the same as for a result.
     """
@@ -106,7 +104,7 @@ def _switch_table(request: StepRequest) -> None:
     table.save(update_fields=["paper", "carried"])
     settle_reports(table)
     if not table.carried:
-        reseat(table, members_of(table))
+        reseat_table(table, list_table_members(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_tables(request.event, [table])
     _record_totals(request, table)
@@ -115,7 +113,7 @@ def _switch_table(request: StepRequest) -> None:
 def _record_totals(request: StepRequest, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
     facts = {"points": table.start, "players": players, "second": bool(request.second)}
-    data = {**where(table), **facts, "to": request.facts["to"]}
+    data = {**identify_place(table), **facts, "to": request.facts["to"]}
     record(
         request.event,
         request.actor,
@@ -160,9 +158,9 @@ def _check_switchable(table: Table, paper: bool) -> None:
 
 
 def _check_without_result(table: Table) -> None:
-    """Refuse to switch a table that has a result, a waiting entry or a finished match.
+    """Check that the table has no result, waiting entry or finished match.
 
-    Switching may reassign the seats, and these points belong to the current ones.
+    Switching may change the seats, to which such points belong.
     """
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
@@ -177,12 +175,12 @@ def _check_without_result(table: Table) -> None:
 
 
 def _move_to_paper(table: Table, reason: str) -> Hands:
-    """End the match at its current hand and return the finished hands to continue from."""
+    """End the match at its current hand, and return the finished hands."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
         return table.carried
     if list_finished_hands(match) and not reason.strip():
-        return list_finished_hands(match)  # the caller will refuse
+        return list_finished_hands(match)  # The caller refuses the switch.
     ended = services.abandon_match(match, reason or Match.Reason.OFF_SITE.value, goes_on=True)
     return list_finished_hands(ended)
 
@@ -193,7 +191,7 @@ def list_finished_hands(match: Match) -> Hands:
 
 
 def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
-    """Build the hands from which a match continues: earlier hands, then those with cards."""
+    """Return the hands from which a match continues: earlier ones, and those with cards."""
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
@@ -206,7 +204,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     ]
     if any(new_points) and not so_far.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
-    # The points of each hand are only on the score sheet, so one hand gets the whole total.
+    # Only the score sheet has the points of each hand, so one hand gets the whole total.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([new_points] if so_far.hands else [])]
     _check_continues(event, points, hands)
@@ -214,7 +212,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
 
 
 def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
-    """Refuse totals that no hands can give, and totals that already end the match."""
+    """Check that hands can give these totals, and that the match is not already over."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)
@@ -228,7 +226,7 @@ def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
 
 
 def describe_switch_effect(table: Table) -> list[str]:
-    """Describe, in sentences, what switching between site and cards would do now."""
+    """Describe, in sentences, the effect of switching between site and cards now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
         return _describe_switch_back(table)

@@ -14,7 +14,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Interruption, LogAction, Round, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.rounds.live_tables import GOING
 
@@ -24,7 +24,7 @@ MOST_MINUTES = 240
 def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
     """Record that the tables are paused from now on, unless that is already recorded.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     if not _select_open(round_).filter(table=table).exists():
         Interruption.objects.create(
@@ -33,9 +33,9 @@ def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
 
 
 def end(round_: Round, table: Table | None) -> None:
-    """Record that this table, or all tables if it is None, continue.
+    """Record that a table continues, or all tables if `table` is None.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     open_interruptions = _select_open(round_)
     if table is not None and _is_other_table_paused(round_):
@@ -57,9 +57,9 @@ def _is_other_table_paused(round_: Round) -> bool:
 def record_outage(
     round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
-    """Record a past outage without a pause, and give every table its time back.
+    """Record a past outage without a pause, and restore the lost time at every table.
 
-    Refused with: no-reason, state, times.
+    Raises RefusedError with the code `no-reason`, `state` or `times`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say what was down. Your answer will be recorded."))
@@ -86,13 +86,16 @@ def record_outage(
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
         return text.format(seconds=round((ended - began).total_seconds()), round=round_)
 
-    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **where(round_))
+    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **identify_place(round_))
     return row
 
 
 @transaction.atomic
 def give_minutes(table: Table, actor: User, minutes: int) -> Table:
-    """Extend the round for this table. Refused with: minutes, paper, over, no-end."""
+    """Extend the round for this table.
+
+    Raises RefusedError with the code `minutes`, `paper`, `over` or `no-end`.
+    """
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
         text = _("Enter 1 to {most} extra minutes.")
@@ -109,7 +112,9 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         table=table,
         minutes=minutes,
     )
-    record(event, actor, LogAction.MINUTES, description, "", **where(table), minutes=minutes)
+    record(
+        event, actor, LogAction.MINUTES, description, "", **identify_place(table), minutes=minutes
+    )
     return table
 
 
@@ -117,7 +122,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 def give_turn(table: Table, actor: User, seconds: int) -> Table:
     """Give the current turn at this table more time.
 
-    Refused with: state, and the codes of games.services.give_turn.
+    Raises RefusedError with the code `state`, `or` like games.services.give_turn.
     """
     event = lock_event(table.round.stage.event, table)
     if table.match is None:
@@ -129,5 +134,5 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         table=table,
         seconds=seconds,
     )
-    record(event, actor, LogAction.TURN, description, "", **where(table), seconds=seconds)
+    record(event, actor, LogAction.TURN, description, "", **identify_place(table), seconds=seconds)
     return table

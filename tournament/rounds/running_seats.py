@@ -1,4 +1,4 @@
-"""Seats of a running round and their occupants, on the site or with physical cards."""
+"""Seats of a running round and who occupies them, on the site or with physical cards."""
 
 from enum import Enum, auto
 
@@ -14,14 +14,14 @@ from tournament.results.queries import result_of
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
 
-# Refusals that can be ignored: the match is over, or the person already has the seat.
+# Refusals to ignore: the match is over, or the person already has the seat.
 NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 
 def find_running_seat(registration: Registration) -> TableSeat | None:
     """Return the player's seat in a running round, or None.
 
-    The player either sits there or owns the seat's result.
+    The player either sits there, or owns the seat's result.
     """
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
     own_seats = seats.filter(Q(registration=registration) | Q(substitute=registration))
@@ -35,10 +35,13 @@ def find_running_seat(registration: Registration) -> TableSeat | None:
 
 
 class SeatState(Enum):
-    """State of a player's seat, which determines the effect of a ruling.
+    """The state of a player's seat, which determines the effect of a ruling.
 
-    NONE: no seat in a running round. COVERED: a substitute plays there. FORFEITED: the player has
-    forfeited the match. FINISHED: the table has its result while the round is still running.
+    * NONE: no seat in a running round.
+    * PLAYING: the player's match is in progress.
+    * COVERED: a substitute plays there.
+    * FORFEITED: the player has forfeited the match.
+    * FINISHED: the table has its result, but the round is still running.
     """
 
     NONE = auto()
@@ -49,7 +52,7 @@ class SeatState(Enum):
 
 
 def find_seat_state(registration: Registration, seat: TableSeat | None) -> SeatState:
-    """Return the state of the player's seat, as found by `find_running_seat`."""
+    """Return the state of a seat from `find_running_seat`."""
     if seat is None:
         return SeatState.NONE
     if is_finished(seat):
@@ -69,14 +72,14 @@ def is_finished(seat: TableSeat) -> bool:
 
 
 def is_on_site(seat: TableSeat) -> bool:
-    """Return whether the table plays on the site rather than with physical cards."""
+    """Return whether the seat's table plays on the site rather than with physical cards."""
     return seat.table.match is not None and not seat.table.paper
 
 
 def find_seat_in_play(registration: Registration) -> TableSeat:
-    """Return the seat that the player is currently playing.
+    """Return the seat in which the player is playing now.
 
-    Refused with: no-seat, over.
+    Raises RefusedError with the code `no-seat` or `over`.
     """
     seat = find_running_seat(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
@@ -90,7 +93,7 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
 def forfeit_seat(seat: TableSeat) -> None:
     """Forfeit the seat and its match.
 
-    The player no longer controls the seat. In partner games a bot plays on; otherwise the seat is
+    The player loses control of the seat. In partner games a bot plays on, otherwise the seat is
     empty.
     """
     seat.forfeited = True
@@ -99,14 +102,14 @@ def forfeit_seat(seat: TableSeat) -> None:
 
 
 def cancel_forfeit(seat: TableSeat) -> None:
-    """Cancel the seat's forfeit and let its player continue."""
+    """Cancel the seat's forfeit, so that its player can continue."""
     seat.forfeited = False
     seat.save(update_fields=["forfeited"])
     _occupy_seat(seat, seat_spec(seat))
 
 
 def assign_bot(seat: TableSeat) -> None:
-    """Let a bot play until the player returns. Refused with: paper."""
+    """Let a bot play until the player returns. Raises RefusedError with the code `paper`."""
     if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
@@ -118,10 +121,10 @@ def return_seat_to_player(seat: TableSeat) -> None:
     _occupy_seat(seat, seat_spec(seat))
 
 
-def substitute(seat: TableSeat, registration: Registration) -> None:
-    """Seat a substitute for the absent player, or for the substitute's own result.
+def seat_substitute(seat: TableSeat, registration: Registration) -> None:
+    """Give an absent player's seat to a substitute.
 
-    The event's rules decide whose result it is.
+    The event's rules decide whose result it becomes.
     """
     if plays_own_account(seat):
         seat.registration = registration
@@ -132,7 +135,7 @@ def substitute(seat: TableSeat, registration: Registration) -> None:
 
 
 def plays_own_account(seat: TableSeat) -> bool:
-    """Return whether a substitute at this seat would play for their own result.
+    """Return whether a substitute in this seat would play for their own result.
 
     In a later stage, only players who have advanced can win anything.
     """

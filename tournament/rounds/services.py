@@ -16,8 +16,8 @@ from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import check_round_state
 from tournament.oversight.second_person import (
     check_no_player_leaves,
     check_no_ruling_waits,
@@ -31,11 +31,11 @@ from tournament.rounds.devices import record_devices
 from tournament.rounds.interruptions import find_round_end, find_table_end
 from tournament.rounds.next_matches import notify_finished_tables
 from tournament.seating.queries import prefetch_sitters
-from tournament.seating.services import BOT, check_tables, check_up_to_date
+from tournament.seating.services import BOT, check_draw_up_to_date, check_tables
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
-# Play continues while a click is processed, so a match may already have changed its state.
+# Play continues while a click is processed, so a match may already be in the requested state.
 UNNEEDED = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,
@@ -46,15 +46,15 @@ UNNEEDED = (
 
 @transaction.atomic
 def start_round(round_: Round, actor: User) -> Round:
-    """Start the round, and a match at every table that plays on the site.
+    """Start the round, with a match at every table that plays on the site.
 
-    Refused with: state, table-size, unapproved, waiting, outdated.
+    Raises RefusedError with the code `state`, `table-size`, `unapproved`, `waiting` or `outdated`.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.PUBLISHED)
+    check_round_state(round_, Round.State.PUBLISHED)
     check_tables(round_)
     check_no_player_leaves(event, _find_seated(round_))
-    check_up_to_date(event, round_)
+    check_draw_up_to_date(event, round_)
     now = timezone.now()
     round_.state, round_.started_at = Round.State.RUNNING, now
     if event.round_minutes:
@@ -80,11 +80,11 @@ def _find_seated(round_: Round) -> set[int]:
 
 
 def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
-    """Close open registration when play begins, and return whether it was closed.
+    """Close open registration when play begins, and return whether it was open.
 
-    Latecomers ask an organizer, who can reopen registration. The closing time is the moment of the
-    start, so that cancelling the start opens registration again. Later stages never close
-    registration. Call with the event locked.
+    It is closed at the moment of the start, so that undoing the start can open it again. Late
+    arrivals ask an organizer, who can reopen it. Later stages do not close registration. The
+    caller must have locked the event.
     """
     play_begins = event.state != Event.State.RUNNING or round_.stage.number > 1
     if not play_begins or event.registration_state != "open":
@@ -94,7 +94,7 @@ def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
 
 
 def start_tables(event: Event, tables: Sequence[Table]) -> None:
-    """Create and start a match for each of these tables of a round of a locked event."""
+    """Create and start a match at each of these tables. The caller must have locked the event."""
     if not tables:
         return
     _prefetch_users(tables)
@@ -114,7 +114,7 @@ def _list_site_tables(round_: Round) -> list[Table]:
 
 
 def _prefetch_users(tables: Sequence[Table]) -> None:
-    """Fetch the accounts of all players at these tables, in a fixed number of queries."""
+    """Load the accounts of all players at these tables, in a fixed number of queries."""
     people = [seat.registration for table in tables for seat in table.seats.all()]
     users = User.objects.in_bulk({person.user_id for person in people if person})
     for person in filter(None, people):
@@ -141,7 +141,7 @@ def _make_match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Return a table's links. After the last round, none leads to a next table."""
+    """Return a table's links. In the last round, there is none to the next table."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -197,22 +197,19 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
 
 
 def _choose_replacement(seat: TableSeat) -> str:
-    """Choose what replaces a forfeited seat: a bot in partner games, else an empty seat.
-
-    The bot keeps the partner from losing because of the forfeit.
-    """
+    """Return what replaces a forfeited seat: in partner games a bot, to be fair to the partner."""
     return BOT if read.rules_of(seat.table.round.stage.event).partners else games.EMPTY
 
 
 @transaction.atomic
 def close_round(round_: Round, actor: User, reason: str = "") -> Round:
-    """End the round once every table has a result, or earlier if a reason is given.
+    """Close the round once every table has a result, or earlier with a reason.
 
-    Matches still in progress are then abandoned and do not count. No decision about one of the
-    round's players may be pending. Refused with: state, waiting, outdated, open.
+    Matches in progress are then abandoned and do not count. No decision about its players may be
+    pending. Raises RefusedError with the code `state`, `waiting`, `outdated` or `open`.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.RUNNING)
+    check_round_state(round_, Round.State.RUNNING)
     check_nothing_waits(event, round_)
     check_nothing_outdated(event)
     check_no_ruling_waits(round_)
@@ -229,7 +226,7 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
         Stage.objects.filter(pk=round_.stage_id).update(state=Stage.State.CLOSED)
     description = translate_later(gettext_noop("Closed {round}."), round=round_)
     action = LogAction.CLOSE_EARLY if unfinished else LogAction.CLOSE
-    record(event, actor, action, description, reason, **where(round_))
+    record(event, actor, action, description, reason, **identify_place(round_))
     record_devices(event, round_)
     return round_
 
@@ -251,7 +248,7 @@ def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
 
 
 def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
-    """Apply the change to every match that needs it, and return how many were changed."""
+    """Apply a change to every match that needs it, and return how many did."""
     return sum([_change_if_needed(match, change) for match in matches])
 
 
@@ -269,8 +266,8 @@ def _change_if_needed(match: Match, change: Callable[[Match], Match]) -> bool:
 def pause(round_: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Pause one table, or all tables of the round, and return how many were paused.
 
-    A pause with a reason is an outage. It appears in the log and the list of interruptions. For one
-    table, refused with: state, not-going, paused.
+    A pause with a reason is an outage, which is in the log and the list of interruptions. For one
+    table, raises RefusedError with the code `state`, `not-going` or `paused`.
     """
     count = _change_matches(round_, table, games.pause_match)
 
@@ -289,8 +286,8 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
 def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     """Resume one table, or all tables of the round, and return how many were resumed.
 
-    The tables continue with the time they had left. For one table, refused with: state, not-going,
-    not-paused.
+    They continue with the time that they had left. For one table, raises RefusedError with the
+    code `state`, `not-going` or `not-paused`.
     """
     count = _change_matches(round_, table, games.resume_match)
 
@@ -330,12 +327,12 @@ def _require_match(table: Table) -> Match:
 
 @transaction.atomic
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
-    """End a table's match without a result. Refused with: no-reason, state, over."""
+    """Abandon a table's match. Raises with the code `no-reason`, `state` or `over`."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_match(table, lambda match: games.abandon_match(match, reason))
     description = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
-    record(event, actor, LogAction.ABANDON, description, reason, **where(table))
+    record(event, actor, LogAction.ABANDON, description, reason, **identify_place(table))
     return table
 
 
@@ -343,7 +340,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
 def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     """Void this hand of the table's match and deal it again. The match continues.
 
-    Refused with: no-reason, state, not-playing, other-hand.
+    Raises RefusedError with the code `no-reason`, `state`, `not-playing` or `other-hand`.
     """
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
@@ -351,7 +348,9 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     description = translate_later(
         gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
     )
-    record(event, actor, LogAction.REDO_HAND, description, reason, **where(table), hand=number)
+    record(
+        event, actor, LogAction.REDO_HAND, description, reason, **identify_place(table), hand=number
+    )
     return table
 
 
@@ -366,9 +365,9 @@ def give_time(
 ) -> Table:
     """Add time to each turn of one seat, or of every seat at the table.
 
-    A match in progress gets the time immediately. `seen` is the total extra time when the form was
-    shown, so that a second click adds nothing. Refused with: changed, paper, not-begun, and the
-    codes of games.services.give_time.
+    A match in progress gets it immediately. `seen` is the total extra time that the form showed,
+    so that a second click adds nothing. Raises RefusedError with the code `changed`, `paper` or
+    `not-begun`, or like games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != sum_extra_times(table):
@@ -408,13 +407,13 @@ def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
         text = _("The limit is {seconds} extra seconds for each turn.")
         raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
     if seat is None:
-        # The time also applies to a later match, because a table with physical cards may switch
-        # back to the site.
+        # A table with physical cards may switch back to the site, so the time applies to later
+        # matches too.
         table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
         table.save(update_fields=["extra_seconds"])
 
 
 def stage_is_played(stage: Stage) -> bool:
-    """Return whether the stage has closed rounds, and no others except drafts."""
+    """Return whether all published rounds of the stage are closed, and there is at least one."""
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

@@ -1,4 +1,4 @@
-"""Rulings about players, and the customary next step."""
+"""Rulings about players, and the customary next ruling."""
 
 from dataclasses import dataclass
 
@@ -8,18 +8,18 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
 
 Kind = Ruling.Kind
-# The deduction suggested by the form. Most referees deduct this much after a second warning.
+# The deduction that the form suggests, as most referees give after a second warning.
 USUAL_POINTS = 20
 
 
 def current_stage(event: Event) -> Stage | None:
-    """Return the latest stage with a round, or else the first stage."""
+    """Return the latest stage with a round, or otherwise the first stage."""
     begun = event.stages.filter(rounds__isnull=False).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
 def is_seated(registration: Registration) -> bool:
-    """Return whether the player sits in a published or running round.
+    """Return whether the player has a seat in a published or running round.
 
     A forfeited seat does not count.
     """
@@ -32,7 +32,7 @@ def is_seated(registration: Registration) -> bool:
 def list_free_players(event: Event) -> list[Registration]:
     """Return the players who could take over a seat in play.
 
-    They are registered and are not sitting at a table now.
+    They are registered, and are not at a table now.
     """
     rows = event.registrations.exclude(state__in=Registration.GONE).order_by("name")
     return [row for row in rows if not is_seated(row)]
@@ -48,22 +48,22 @@ def rulings_of(event: Event) -> QuerySet[Ruling]:
 
 @dataclass(frozen=True)
 class ConductRecord:
-    """A player's rulings, newest first, and a sentence about the usual next step."""
+    """A player's rulings, newest first, and a sentence about the usual next one."""
 
     rulings: list[Ruling]
     advice: str
 
 
 def find_conduct_record(registration: Registration) -> ConductRecord:
-    """Return the rulings about this player, including cancelled ones."""
+    """Return the rulings about this player, including those undone."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 
 
 def _describe_advice(kinds: list[str]) -> str:
-    """Describe the next step on the ladder that most referees follow.
+    """Describe the next ruling on the scale that most referees use.
 
-    The ladder is caution, warning, point deduction, disqualification.
+    The scale is caution, warning, point deduction, disqualification.
     """
     if Kind.POINTS in kinds:
         return _("Points have been deducted. The next step would be disqualification.")
@@ -77,13 +77,13 @@ def _describe_advice(kinds: list[str]) -> str:
 
 
 def own_rulings(registration: Registration) -> list[Ruling]:
-    """Return the rulings in force that the player sees on their own page, newest first."""
+    """Return the rulings in force that the player's own page shows, newest first."""
     rows = rulings_of(registration.event).filter(cancelled_at__isnull=True)
     return list(rows.filter(registration=registration))
 
 
 def find_bot_ruling(event: Event, user: User) -> Ruling | None:
-    """Return the ruling by which a bot currently plays for this user, or None."""
+    """Return the ruling by which a bot now plays for this user, or None."""
     rows = event.rulings.filter(kind=Kind.BOT, cancelled_at__isnull=True)
     own_rulings = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
     return own_rulings.order_by("-pk").first()

@@ -8,33 +8,33 @@ from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.rounds.desk_messages import send_message, take_message_back
 
 Kind = Ruling.Kind
-# The key in `Ruling.before` of the message that is shown until the decision.
+# Key in `Ruling.before` of the message that is shown until the decision.
 NOTICE = "notice"
 
 
 @stored_sentence("plays_no_more")
 def plays_no_more(name: str) -> str:
-    """Return a message that a player cannot play until two organizers have decided."""
+    """Return the message that a player cannot play until two organizers have decided."""
     return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
 
 
 @stored_sentence("plays_on")
 def plays_on(name: str) -> str:
-    """Return a message that a player was not removed and plays on."""
+    """Return the message that a player was not removed and continues to play."""
     text = _("The organizers have decided: {name} stays in the event and can keep playing.")
     return text.format(name=name)
 
 
 @stored_sentence("keeps_result")
 def keeps_result(name: str) -> str:
-    """Return a message, for a table where the match is over, that a player was not removed."""
+    """Return the message, after the match, that a player was not removed."""
     text = _("The organizers have decided: {name} stays in the event, and this match counts.")
     return text.format(name=name)
 
 
 @stored_sentence("stays_forfeited")
 def describe_lasting_forfeit(name: str) -> str:
-    """Return a message that a player was not removed, but cannot have the seat back."""
+    """Return the message that a player was not removed, but cannot have the seat back."""
     text = _(
         "The organizers have decided: {name} stays in the event, but has forfeited this match."
     )
@@ -43,7 +43,7 @@ def describe_lasting_forfeit(name: str) -> str:
 
 @stored_sentence("was_removed")
 def was_removed(name: str, kind: str) -> str:
-    """Return a message that a player was disqualified or removed."""
+    """Return the message that a player was disqualified or removed."""
     text = _("The organizers have decided: {name} is out of the event.")
     if kind == Kind.DISQUALIFY:
         text = _("The organizers have decided: {name} is disqualified.")
@@ -51,9 +51,9 @@ def was_removed(name: str, kind: str) -> str:
 
 
 def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
-    """Announce at the table of an immediate forfeit that the decision is pending.
+    """Tell the table of an immediate forfeit that the decision is pending.
 
-    The message is shown until the decision is made, however long that takes.
+    The message is shown until the decision, however long that takes.
     """
     name = forfeit.registration.name
     table = forfeit.table
@@ -70,7 +70,7 @@ def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
 
 
 def announce_removal(request: StepRequest, ruling: Ruling) -> None:
-    """Announce the player's removal at the table of the immediate forfeit behind `ruling`."""
+    """Tell the table of the immediate forfeit behind `ruling` that the player was removed."""
     forfeit = Ruling.objects.select_related("table__round").get(pk=request.facts[AT_ONCE])
     announce(request, forfeit, was_removed(ruling.registration.name, str(ruling.kind)))
 
@@ -86,7 +86,7 @@ def announce(request: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
 
 
 def end_notice(request: StepRequest, forfeit: Ruling) -> None:
-    """Remove the message about a pending decision, if it is still shown."""
+    """Remove the message about a pending decision if it is still shown."""
     shown = request.event.desk_messages.filter(taken_back_at__isnull=True)
     for message in shown.filter(pk=forfeit.before.get(NOTICE) or 0):
         take_message_back(message, request.second or request.actor)

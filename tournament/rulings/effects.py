@@ -1,4 +1,4 @@
-"""Effects of each kind of ruling at the table and in the event, and how they are undone."""
+"""Effects of each kind of ruling at the table and in the event, and undoing them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,20 +17,23 @@ from tournament.people.identity import check_not_replaced
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import places_left, take_out
+from tournament.registration.services import count_free_spots, take_out
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rounds.running_seats import SeatState
 
 Kind = Ruling.Kind
 State = Registration.State
-# Rulings that take the player out of the event.
+# Rulings that remove the player from the event.
 OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
 
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """A requested ruling. `substitute` takes the seat, and `points` are deducted."""
+    """A requested ruling.
+
+    `substitute` takes over the seat, and `points` are deducted, if the kind of ruling has these.
+    """
 
     kind: str
     registration: Registration
@@ -45,9 +48,9 @@ class RulingRequest:
 
 
 def find_immediate_forfeit(facts: Facts) -> Ruling | None:
-    """Return the immediate forfeit behind a step, or behind the ruling that the step became.
+    """Return the immediate forfeit behind a request, or behind the ruling made from it.
 
-    Return None once the forfeit is undone or its round is over.
+    Returns None if the forfeit was undone, or if its round is over.
     """
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
     in_force = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
@@ -63,7 +66,7 @@ def _apply_card(request: StepRequest, ruling_request: RulingRequest) -> Facts:
 
 
 def _note_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
-    """Record the card in the hand in progress, and return whether there is such a hand."""
+    """Record the card in the hand in progress. Return whether there is such a hand."""
     if seat.table.match is None:
         return False
     number = games.SeatNumber(seat.number)
@@ -72,7 +75,7 @@ def _note_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
 
 
 def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Table) -> None:
-    """Announce the ruling in a desk message to the table, because no hand is in progress."""
+    """Announce the ruling in a message to the table, because no hand is in progress."""
     name, points = ruling_request.registration.name, ruling_request.points
     text = (
         describe_deduction(name, points)
@@ -84,13 +87,13 @@ def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Ta
 
 @stored_sentence("referee_shows")
 def referee_shows(name: str, kind: str) -> str:
-    """Return a message about the card or warning given to a player."""
+    """Return the message that the referee has shown a player a card."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
 def describe_deduction(name: str, points: int) -> str:
-    """Return a message about the points that the referee deducted from a player."""
+    """Return the message that the referee has deducted points from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -114,12 +117,12 @@ def _apply_bot(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
 def _apply_substitute(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(ruling_request.registration)
     assert ruling_request.substitute is not None
-    running_seats.substitute(seat, ruling_request.substitute)
+    running_seats.seat_substitute(seat, ruling_request.substitute)
     return {"seat": seat.number}
 
 
 def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts:
-    """Remove the player from the event and forfeit a seat that is being played."""
+    """Remove the player from the event, and forfeit a seat that is being played."""
     person, facts = ruling_request.registration, _forfeit_seat(request, ruling_request.registration)
     earlier = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
@@ -129,7 +132,7 @@ def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts
 
 
 def _forfeit_seat(request: StepRequest, person: Registration) -> Facts:
-    """Forfeit the player's seat, unless that was already done, and return the ruling's facts."""
+    """Forfeit the player's seat unless that was already done. Return the ruling's facts."""
     if immediate_forfeit := find_immediate_forfeit(request.facts):
         return {"seat": immediate_forfeit.before["seat"], AT_ONCE: immediate_forfeit.pk}
     seat = running_seats.find_running_seat(person)
@@ -140,7 +143,7 @@ def _forfeit_seat(request: StepRequest, person: Registration) -> Facts:
 
 
 def seat_of(ruling: Ruling) -> TableSeat | None:
-    """Return the seat affected by the ruling, or None."""
+    """Return the seat that the ruling concerns, or None."""
     table: Table | None = ruling.table
     if table is None or "seat" not in ruling.before:
         return None
@@ -162,12 +165,12 @@ def _undo_bot(ruling: Ruling) -> None:
 
 def _undo_substitute(ruling: Ruling) -> None:
     if seat := seat_of(ruling):
-        running_seats.substitute(seat, ruling.registration)
+        running_seats.seat_substitute(seat, ruling.registration)
 
 
 def _undo_removal(ruling: Ruling) -> None:
     person, before = ruling.registration, ruling.before
-    if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
+    if before["state"] in Registration.HOLDS_PLACE and count_free_spots(ruling.event) == 0:
         text = _("All spots are taken. Add spots before {name} comes back.")
         raise RefusedError(Code.FULL, text.format(name=person.name))
     check_not_replaced(person)
@@ -178,7 +181,7 @@ def _undo_removal(ruling: Ruling) -> None:
 
 
 def _undo_card(_ruling: Ruling) -> None:
-    """Undo nothing, because a card has no effect on who plays."""
+    """Do nothing, because a card has no effect on who plays."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.rules.clusters import shorten
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
@@ -23,14 +23,14 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.oversight.second_person import (
     AT_ONCE,
     Step,
     StepRequest,
-    check_not_asked,
-    needs_second,
-    settle,
+    check_not_requested,
+    needs_second_organizer,
+    take_checked_step,
 )
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
@@ -44,9 +44,9 @@ from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, find_immedia
 Kind = Ruling.Kind
 VERSION = 1
 MOST_POINTS = 1000
-# The site emails these rulings, because the player sees them neither as a card nor at a seat.
+# Rulings sent by email, because the player sees neither a card nor a changed seat.
 MAILED = (Kind.DISQUALIFY, Kind.LEAVE, Kind.SUBSTITUTE, Kind.POINTS)
-# The player must be playing for these rulings.
+# Rulings that require the player to be playing.
 WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 
 
@@ -54,18 +54,19 @@ WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    A player who is playing and would be removed stops immediately and forfeits the seat. Refused
-    with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
+    A player who is playing and would be removed has to stop immediately and forfeits the seat.
+    Raises RefusedError with the code `no-reason`, `state`, `no-seat`, `over`, `paper`, `points`,
+    `no-substitute`, `busy` or `asked`.
     """
     event = lock_event(event)
     _check_reason(reason)
     request = StepRequest(event, actor, ruling_request.facts, reason.strip())
     _check_request(request)
     far = is_far(request)
-    if far and needs_second(event, actor):
-        check_not_asked(RULING, request)
+    if far and needs_second_organizer(event, actor):
+        check_not_requested(RULING, request)
         request = _stop_play(request, ruling_request)
-    return settle(RULING, request, far=far)
+    return take_checked_step(RULING, request, far=far)
 
 
 def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
@@ -78,7 +79,7 @@ def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
 
 
 def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepRequest:
-    """Forfeit the seat of a player who may soon be removed, so that they stop playing.
+    """Stop a player who may soon be removed, by forfeiting the seat.
 
     This part of the ruling cannot wait for the second organizer.
     """
@@ -95,7 +96,7 @@ def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepReque
 
 
 def _let_play_again(request: StepRequest) -> str:
-    """Let the player continue after a rejected ruling, if possible, and describe the outcome."""
+    """Let the player continue after a refused ruling if possible, and describe the outcome."""
     ruling = Ruling.objects.filter(pk=request.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
@@ -120,15 +121,15 @@ def _let_play_again(request: StepRequest) -> str:
 
 
 def is_table_finished(ruling: Ruling) -> bool:
-    """Return whether the table of the seat affected by the ruling has finished playing."""
+    """Return whether the table that the ruling concerns has finished playing."""
     seat = seat_of(ruling)
     return seat is not None and running_seats.is_finished(seat)
 
 
 def leave(registration: Registration, actor: User) -> None:
-    """Let a player leave during a round, at their own request.
+    """Let a player leave a round at their own request.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state`.
     """
     rule(
         registration.event, actor, RulingRequest(Kind.LEAVE, registration), SystemReason.WISH.value
@@ -137,9 +138,9 @@ def leave(registration: Registration, actor: User) -> None:
 
 @transaction.atomic
 def reinstate(event: Event, user: User) -> None:
-    """Give the seat back to the player whom a bot has replaced.
+    """Return the seat to a player whom a bot has replaced.
 
-    Raises RefusedError with the code no-bot or later.
+    Raises RefusedError with the code `no-bot` or `later`.
     """
     event = lock_event(event)
     ruling = find_bot_ruling(event, user)
@@ -168,7 +169,7 @@ def is_far(request: StepRequest) -> bool:
 
 
 def get_requested_ruling(request: StepRequest) -> RulingRequest:
-    """Return the ruling that the step requests."""
+    """Return the ruling that a request is about."""
     people = Registration.objects.select_related("event", "user", "student")
     facts, substitute_pk = request.facts, request.facts["substitute"]
     return RulingRequest(
@@ -243,23 +244,23 @@ def _record(request: StepRequest, ruling: Ruling, action: LogAction) -> None:
 
 def _make_facts(ruling: Ruling) -> Facts:
     stage: Facts = {"stage": ruling.stage.number} if ruling.stage else {}
-    place = where(ruling.table) if ruling.table else stage
+    place = identify_place(ruling.table) if ruling.table else stage
     substitute_pk = ruling.substitute.pk if ruling.substitute else None
     facts = {"ruling": ruling.pk, "registration": ruling.registration.pk, "kind": ruling.kind}
     return {**place, **facts, "points": ruling.points, "substitute": substitute_pk}
 
 
 def _send_ruling_email(ruling: Ruling, actor: User) -> None:
-    """Email the substitute, or else the player, unless the player acted themselves.
+    """Email the substitute or the player, unless it was the player's own decision.
 
-    A player who leaves with a desk code gets a confirmation.
+    A player who leaves in a session with a desk code gets a confirmation.
     """
     person = ruling.registration
     if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
         notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
     elif person.user_id != actor.pk:
         notify(person, MailKind.RULING, ruling=ruling)
-    elif ruling.kind == Kind.LEAVE and acts_by_desk_code(actor.pk):
+    elif ruling.kind == Kind.LEAVE and is_acting_by_desk_code(actor.pk):
         notify(person, MailKind.WITHDRAWN)
 
 
@@ -268,11 +269,11 @@ RULING = Step(Proposal.Kind.RULING, _check_request, _make_ruling, _let_play_agai
 
 @transaction.atomic
 def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
-    """Undo a ruling, which stays on record as undone.
+    """Undo a ruling. It remains on record as undone.
 
-    A far-reaching ruling is undone only after a second organizer has confirmed it.
-
-    Raises RefusedError with the code no-reason, state, later, closed, begun, full, taken or asked.
+    A far-reaching ruling is undone only after a second organizer has confirmed that. Raises
+    RefusedError with the code `no-reason`, `state`, `later`, `closed`, `begun`, `full`, `taken` or
+    `asked`.
     """
     event = lock_event(ruling.event)
     _check_reason(reason)
@@ -280,7 +281,7 @@ def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
     _check_undo(request)
-    return settle(TAKE_BACK, request, far=far)
+    return take_checked_step(TAKE_BACK, request, far=far)
 
 
 def _get_ruling(request: StepRequest) -> Ruling:

@@ -1,4 +1,4 @@
-"""Plans of bracket rounds, derived from their drawn or manually changed tables."""
+"""Plans of bracket rounds, from their tables as drawn or as changed by hand."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +14,9 @@ from tournament.stages import progression as read
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the bracket settings that the organizer has chosen.
+    """Return the organizer's settings for the bracket.
 
-    Refused with: shape.
+    Raises RefusedError with the code `shape`.
     """
     try:
         return read.shape_of(stage)
@@ -24,10 +24,10 @@ def shape_of(stage: Stage) -> brackets.Shape:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
 
-def describe(round_: Round) -> None:
+def store_plan(round_: Round) -> None:
     """Store the plan of a bracket round, its name, and whether it is the final.
 
-    Call with the event locked. Refused with: shape.
+    The caller must have locked the event. Raises RefusedError with the code `shape`.
     """
     planned = _derive_plan(round_)
     round_.is_final = planned is not None and planned.is_final
@@ -40,7 +40,7 @@ def describe(round_: Round) -> None:
 def _choose_name(round_: Round, planned: brackets.RoundPlan) -> str:
     """Name a round by its distance from the final, assuming that no player leaves.
 
-    A name that is already in use is not reused.
+    A name in use is not used again.
     """
     used_names = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
     try:
@@ -51,27 +51,24 @@ def _choose_name(round_: Round, planned: brackets.RoundPlan) -> str:
 
 
 def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
-    """Return the rounds after this one.
-
-    Raises `brackets.BracketError`.
-    """
+    """Return the rounds after this one. Raises `brackets.BracketError`."""
     if planned.is_final:
         return ()
     return brackets.plan(planned.through, read.shape_of(stage))
 
 
 def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
-    """Return the plan derived from the round's tables, or None if the tables are empty."""
+    """Return the plan that follows from the round's tables, or None if they are empty."""
     sizes = [len(members) for members in list_seated(round_) if members]
     byes = len(round_.seating.byes)
     shape = shape_of(round_.stage)
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 
-def path_to_final(stage: Stage) -> list[str]:
-    """Describe the drawn rounds of a bracket, then the rounds expected if no player leaves.
+def describe_path_to_final(stage: Stage) -> list[str]:
+    """Describe the drawn rounds of a bracket, then the coming ones if no player leaves.
 
-    Refused with: shape, few.
+    Raises RefusedError with the code `shape` or `few`.
     """
     rounds = list(stage.rounds.order_by("number"))
     coming_rounds = _list_coming_rounds(stage, rounds)
@@ -80,9 +77,9 @@ def path_to_final(stage: Stage) -> list[str]:
 
 
 def coming_round(stage: Stage) -> Round:
-    """Return the bracket's next round, unsaved, with the name expected if no player leaves.
+    """Return the bracket's next round, unsaved, with its name if no player leaves.
 
-    If the path to the final is unknown, the round has only its number.
+    If the rounds up to the final are unknown, it has only a number.
     """
     try:
         return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
@@ -95,7 +92,7 @@ def _list_coming_rounds(
 ) -> list[tuple[brackets.RoundPlan, Round]]:
     """Return the plans of the rounds after these, each with its expected name.
 
-    Refused with: shape, few.
+    Raises RefusedError with the code `shape` or `few`.
     """
     last = _derive_plan(rounds[-1]) if rounds else None
     if last and last.is_final:
@@ -114,9 +111,9 @@ def _list_coming_rounds(
 
 
 def _count_entering(stage: Stage) -> int:
-    """Count the players who start the bracket.
+    """Count the players at the start of the bracket.
 
-    In an event's first stage, these are all players with a place.
+    In an event's first stage, these are all players with a spot.
     """
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()

@@ -13,20 +13,26 @@ from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, Registration, Round, Stage, Table, TableSeat, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure import arrangement
-from tournament.pure.arrangement.repairs import Repair, repair
+from tournament.pure.arrangement.repairs import Repair, repair_seating
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results.queries import rules_of
-from tournament.seating.bracket_rounds import describe
+from tournament.seating.bracket_rounds import store_plan
 from tournament.seating.mails import notify_seats
-from tournament.seating.queries import list_seated, problem_of
-from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
+from tournament.seating.queries import build_current_problem, list_seated
+from tournament.seating.services import (
+    check_seen,
+    fill_table,
+    list_table_members,
+    publish_round,
+    reseat_table,
+)
 
-# An untranslated log sentence and the values for its placeholders.
+# An untranslated log sentence, and values for its placeholders.
 LogText = tuple[str, Mapping[str, object]]
-# A player and the destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
+# A player and a destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
 # `bye`.
 Move = tuple[Registration, str]
 
@@ -40,18 +46,18 @@ def change_seats(
     *,
     seen: str | None = None,
 ) -> Round:
-    """Move one player by hand. Refused as `arrange`."""
-    return arrange(round_, actor, [(registration, target)], reason, seen=seen)
+    """Move one player by hand. Raises RefusedError like `arrange`."""
+    return move_players(round_, actor, [(registration, target)], reason, seen=seen)
 
 
 @transaction.atomic
-def arrange(
+def move_players(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, one after another. Either all moves are made or none.
+    """Move players by hand, one after another: either all of them or none.
 
-    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
-    shape.
+    A published round needs a reason. Raises RefusedError with the code `running`, `no-reason`,
+    `changed`, `target`, `same` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
@@ -63,19 +69,20 @@ def arrange(
     def describe_changes() -> str:
         return _describe_changed(round_, [_(text).format(**filling) for text, filling in changes])
 
-    record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **where(round_))
+    record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **identify_place(round_))
     return round_
 
 
 def publish_arranged(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves in a draft and publish it, with no other seat change in between.
+    """Save these moves in a draft and publish it, with no other change in between.
 
-    If publishing is refused, the moves are still saved. Refused as `arrange` and `publish_round`.
+    If publishing is refused, the moves remain saved. Raises RefusedError like `arrange` or
+    `publish_round`.
     """
     with transaction.atomic():
-        arranged = arrange(round_, actor, moves, seen=seen)
+        arranged = move_players(round_, actor, moves, seen=seen)
         try:
             return publish_round(arranged, actor, reason)
         except RefusedError as refused:
@@ -107,7 +114,7 @@ def _move_player(round_: Round, registration: Registration, target: str) -> LogT
 
 
 def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
-    """Describe the changes, and the new plan of a bracket round."""
+    """Describe the changes and, in a bracket round, the new plan."""
     text = " ".join([*changes, str(round_.seating.plan)]).strip()
     return _("{round}: {changes}").format(round=round_, changes=text)
 
@@ -132,11 +139,13 @@ def _find_seat(round_: Round, registration: Registration) -> TableSeat | None:
 
 def _vacate_seat(round_: Round, registration: Registration) -> None:
     if seat := _find_seat(round_, registration):
-        reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
+        reseat_table(
+            seat.table, [pk for pk in list_table_members(seat.table) if pk != registration.pk]
+        )
 
 
 def _move_to_table(round_: Round, registration: Registration, number: str) -> LogText:
-    table = round_.tables.filter(number=whole(number) or 0).first()
+    table = round_.tables.filter(number=parse_whole(number) or 0).first()
     if table is None:
         text = _("{round} has no table {number}.")
         raise RefusedError(Code.TARGET, text.format(round=round_, number=number))
@@ -144,13 +153,13 @@ def _move_to_table(round_: Round, registration: Registration, number: str) -> Lo
     if seat and seat.table == table:
         text = _("{name} is already at table {number}.")
         raise RefusedError(Code.SAME, text.format(name=registration.name, number=number))
-    members = members_of(table)
+    members = list_table_members(table)
     most = rules_of(round_.stage.event).max_seats
     if len(members) >= most:
         text = _("Table {number} already has {most} players. Swap seats instead.")
         raise RefusedError(Code.TARGET, text.format(number=number, most=most))
     _vacate_seat(round_, registration)
-    reseat(table, [*members, registration.pk])
+    reseat_table(table, [*members, registration.pk])
     filling = {"name": registration.name, "number": number}
     return gettext_noop("{name} moved to table {number}."), filling
 
@@ -159,7 +168,7 @@ def _move_to_new_table(round_: Round, registration: Registration, _value: str) -
     _vacate_seat(round_, registration)
     highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
     table = Table.objects.create(round=round_, number=highest + 1)
-    reseat(table, [registration.pk])
+    reseat_table(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
     return gettext_noop("{name} moved to a new table, table {number}."), filling
 
@@ -195,12 +204,12 @@ def _give_bye(round_: Round, registration: Registration, _value: str) -> LogText
 
 
 def _swap_seats(round_: Round, registration: Registration, value: str) -> LogText:
-    other = Registration.objects.filter(pk=whole(value) or 0).first()
+    other = Registration.objects.filter(pk=parse_whole(value) or 0).first()
     own_seat = _find_seat(round_, registration)
     other_seat = _find_seat(round_, other) if other else None
     if other is None or other_seat is None or other == registration:
         raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
-    # A table may not seat a player twice, even during the swap, so one seat is freed first.
+    # A table must not have a player twice, even during the swap, so one seat is emptied first.
     other_seat.delete()
     if own_seat:
         own_seat.registration = other
@@ -217,8 +226,8 @@ def _swap_seats(round_: Round, registration: Registration, value: str) -> LogTex
 def _update_after_change(round_: Round) -> None:
     """Remove empty tables, and update the byes and the players who sit out.
 
-    A player with a seat or a bye does not sit out. The change may turn a bracket round into the
-    final, or the final into an ordinary round.
+    Players with a seat or a bye do not sit out. A bracket round may become the final, or cease to
+    be it.
     """
     round_.tables.exclude(seats__registration__isnull=False).delete()
     seated = {pk for table in list_seated(round_) for pk in table}
@@ -227,19 +236,21 @@ def _update_after_change(round_: Round) -> None:
     round_.seating = replace(round_.seating, changed=True, out=out, byes=byes)
     round_.save(update_fields=["seating"])
     if round_.stage.format == Stage.Format.BRACKET:
-        describe(round_)
+        store_plan(round_)
 
 
 def propose_repair(round_: Round) -> Repair:
     """Propose a repair for late arrivals and no-shows that changes as few tables as possible."""
-    return repair(problem_of(round_), list_seated(round_), byes=round_.seating.byes)
+    return repair_seating(
+        build_current_problem(round_), list_seated(round_), byes=round_.seating.byes
+    )
 
 
 @transaction.atomic
 def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
     """Apply the proposed repair.
 
-    Refused with: running, no-reason, changed, nothing, shape.
+    Raises RefusedError with the code `running`, `no-reason`, `changed`, `nothing` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
@@ -255,15 +266,15 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
     _update_after_change(round_)
     notify_seats(round_)
     describe = partial(_describe_changed, round_, proposed.sentences)
-    record(event, actor, LogAction.REPAIR_SEATS, describe, reason, **where(round_))
+    record(event, actor, LogAction.REPAIR_SEATS, describe, reason, **identify_place(round_))
     return round_
 
 
 def _reseat_all(round_: Round, tables: arrangement.Tables) -> None:
-    """Reseat all players, using the round's existing tables by number and adding new ones."""
+    """Seat all players again, using existing tables by number and adding new ones."""
     TableSeat.objects.filter(table__round=round_).delete()
     existing = {table.number: table for table in round_.tables.all()}
     for number, members in enumerate(tables, 1):
         if members:
             table = existing.get(number) or Table.objects.create(round=round_, number=number)
-            fill(table, list(members))
+            fill_table(table, list(members))

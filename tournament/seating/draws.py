@@ -1,4 +1,4 @@
-"""Numbered draws by lot. Discarding a draw always leaves a public record."""
+"""Numbered draws by lot. A discarded draw always remains on public record."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Draw, Event, LogAction, Round, Stage, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure import arrangement
 from tournament.pure.codes import Code
 
@@ -25,15 +25,18 @@ def prepare_draw(stage: Stage, number: int, problem: arrangement.SeatingProblem)
 
 
 def key_of(draw: Draw) -> str:
-    """Return the key that the seats are drawn with.
+    """Return the key for drawing the seats.
 
-    No one chooses the key, and the input that it is derived from is kept.
+    It is derived from the stored input, so no one can choose it.
     """
     return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
 
 
 def check_reason(stage: Stage, number: int, reason: str) -> None:
-    """Refuse to discard a draw without a reason. Refused with: no-reason."""
+    """Check that there is a reason if a draw would be discarded.
+
+    Raises RefusedError with the code `no-reason`.
+    """
     if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
         text = _("Say why the seats are being redrawn. Everyone can see the reason.")
         raise RefusedError(Code.NO_REASON, text)
@@ -42,11 +45,11 @@ def check_reason(stage: Stage, number: int, reason: str) -> None:
 def record_discarded_draws(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
     """Record in the public history that the draws of these rounds are discarded.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     for played in _list_drawn_rounds(rounds):
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
-        data = {**where(played), "draw": draw.number if draw else 0}
+        data = {**identify_place(played), "draw": draw.number if draw else 0}
         record(
             event, actor, LogAction.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
         )

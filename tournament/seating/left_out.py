@@ -1,4 +1,4 @@
-"""Players without check-in who would be left out of a draw.
+"""Players without check-in whom a draw would leave out.
 
 If there are many, the organizer sees their names and has to confirm.
 """
@@ -12,18 +12,19 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Stage
 from tournament.pure.codes import Code
 from tournament.pure.words import join_words
-from tournament.seating.queries import asks_presence, candidates
+from tournament.seating.queries import asks_presence, select_candidates
 
-# Maximum number of names in a message. The pages list all names.
+# Maximum number of names in a message. Pages list all of them.
 MOST_NAMED = 8
 
 
 @dataclass(frozen=True)
 class LeftOutPlayers:
-    """Players who would be left out of a draw.
+    """Players whom a draw would leave out.
 
-    The `people` have a place in the round, have not checked in and are not marked absent.
-    `everybody` is the number of players who have a place in the round and are not marked absent.
+    * `people`: those with a spot in the round who have not checked in and are not marked as
+      absent.
+    * `everybody`: the number of players with a spot in the round who are not marked as absent.
     """
 
     people: list[Registration]
@@ -31,7 +32,7 @@ class LeftOutPlayers:
 
     @property
     def many(self) -> bool:
-        """True for more than a tenth of the players, which is unlikely to be intended."""
+        """True if more than a tenth of the players are missing, which is hardly intended."""
         return len(self.people) * 10 > self.everybody
 
     @property
@@ -40,24 +41,24 @@ class LeftOutPlayers:
 
     @property
     def keys(self) -> str:
-        """Keys of the players, as sent by the checkbox that confirms leaving them out."""
+        """The players' keys, as the checkbox sends them to confirm that they are left out."""
         return " ".join(str(player.pk) for player in self.people)
 
 
 def find_left_out_players(stage: Stage, number: int) -> LeftOutPlayers:
-    """Return the players who would have no seat if this round were drawn now."""
+    """Return the players who would get no seat if this round were drawn now."""
     if not asks_presence(stage, number):
         return LeftOutPlayers([], 0)
-    expected = list(candidates(stage, number).filter(absent_at=None).order_by("name"))
+    expected = list(select_candidates(stage, number).filter(absent_at=None).order_by("name"))
     return LeftOutPlayers(
         [player for player in expected if player.checked_in_at is None], len(expected)
     )
 
 
-def check_left_out(stage: Stage, number: int, confirmed: Collection[int]) -> None:
-    """Refuse to leave out many players without the organizer's consent.
+def check_left_out_confirmed(stage: Stage, number: int, confirmed: Collection[int]) -> None:
+    """Check that the organizer has confirmed leaving out many players.
 
-    Refused with: left-out.
+    Raises RefusedError with the code `left-out`.
     """
     left_out_players = find_left_out_players(stage, number)
     if left_out_players.many and not {player.pk for player in left_out_players.people}.issubset(

@@ -1,4 +1,4 @@
-"""Public proof that lots are fair: commitments first, keys and inputs after the event."""
+"""Public proof that lots are fair: commitments before, and keys and inputs after the event."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,8 +17,9 @@ from tournament.pure import arrangement
 class Lots:
     """A key for drawing lots.
 
-    `title` says what the lots are for. `key` is "" until the event is over. `kept`: the key matches
-    the commitment published with the event.
+    * `title`: what the lots decide.
+    * `key`: the key, or "" until the event is over.
+    * `kept`: whether the key matches the commitment published with the event.
     """
 
     stage: int
@@ -32,8 +33,10 @@ class Lots:
 class PublicDraw:
     """A draw of seats, with its input and key once the event is over.
 
-    `title` is the name of the round, and `round` is its number within the `stage`. `private`: the
-    input contains players' requests that others must not read. The digest is still shown.
+    * `title`: the name of the round.
+    * `round`: its number within the `stage`.
+    * `private`: whether the input contains players' requests that others must not read. The digest
+      is public nevertheless.
     """
 
     stage: int
@@ -46,21 +49,21 @@ class PublicDraw:
     private: bool
 
 
-def commitments(event: Event) -> dict[str, str]:
-    """Return the commitment to each key, by its stage's number as text.
+def compute_commitments(event: Event) -> dict[str, str]:
+    """Return the commitment to each key, by the stage's number as text.
 
-    The number "0" stands for the key of the whole event.
+    "0" is the key of the whole event.
     """
     return _make_commitments(event, _list_keys(event, event.stages.all()))
 
 
 def commitment_to(stage: Stage) -> dict[str, str]:
-    """Return the commitment to one stage's key, by the stage's number as text."""
+    """Return the commitment to a stage's key, by the stage's number as text."""
     return _make_commitments(stage.event, [(stage.number, stage.called, stage.lots_key)])
 
 
 def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
-    return {str(n): arrangement.commitment(event.pk, n, key) for n, _title, key in keys}
+    return {str(n): arrangement.compute_commitment(event.pk, n, key) for n, _title, key in keys}
 
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
@@ -69,7 +72,7 @@ def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, st
     return [(0, _("Lots drawn for the standings"), event.lots_key), *stage_keys]
 
 
-def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
+def list_lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """Return all keys of the event, as far as they are public.
 
     `stages` are the event's stages, if already loaded.
@@ -80,14 +83,14 @@ def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
 
 
 def _find_commitments(event: Event) -> dict[str, str]:
-    """Return the commitments published with the event, and those of stages added later.
+    """Return the commitments published with the event, and with stages added later.
 
-    Events that predate the history have published no commitments, so they cannot break any.
+    Events from before the public history have none.
     """
     entries = event.history.filter(
         action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)
     ).order_by("number")
-    # A tampered row may contain anything. Checking the history reports such a row.
+    # An altered row may contain anything. Checking the history reports it.
     published = [row.facts.get("lots") for row in entries if isinstance(row.facts, dict)]
     return {
         n: commitment
@@ -99,22 +102,22 @@ def _find_commitments(event: Event) -> dict[str, str]:
 
 def _make_lot(event: Event, row: tuple[int, str, str], commitments: dict[str, str]) -> Lots:
     number, title, key = row
-    actual = arrangement.commitment(event.pk, number, key)
+    actual = arrangement.compute_commitment(event.pk, number, key)
     published = commitments.get(str(number), actual)
     is_over = _is_over(event)
     return Lots(number, title, published, key if is_over else "", kept=published == actual)
 
 
 def _is_over(event: Event) -> bool:
-    """Return whether the event is over and not frozen, so that its keys can be published.
+    """Return whether the event is over and not frozen, so that its keys can be public.
 
-    By then no draw remains, and the keys cannot reveal anything too early.
+    There are no more draws then, and the keys reveal nothing too early.
     """
     return event.state == Event.State.FINISHED and not event.freeze
 
 
 def list_draws(event: Event) -> list[PublicDraw]:
-    """Return every draw of seats by lot, including discarded ones."""
+    """Return all draws of seats by lot, including discarded ones."""
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
@@ -139,19 +142,19 @@ def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) 
 
 
 def _is_private(text: str) -> bool:
-    """Return whether a player needs a certain table or is kept apart from another."""
+    """Return whether a player needs a certain table, or is kept apart from another."""
     rules = arrangement.read_problem(text).rules
     return bool(rules.apart or rules.fixed)
 
 
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
-    """Return an entry's hashed text and the data that opens the sealed reason."""
+    """Return an entry's hashed text, and the data that opens its sealed reason."""
     opening = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opening}
 
 
 def public_record(event: Event) -> str:
-    """Return the history, the lots and the draws as JSON, for public verification.
+    """Return the history, the lots and the draws as JSON, so that anyone can verify them.
 
     See docs/fair-deal.md.
     """
@@ -160,7 +163,7 @@ def public_record(event: Event) -> str:
         "version": 1,
         "event": event.pk,
         "rows": [_write_row(entry) for entry in entries],
-        "lots": [vars(each) for each in lots(event)],
+        "lots": [vars(each) for each in list_lots(event)],
         "draws": [vars(each) for each in list_draws(event)],
     }
     return json.dumps(data, indent=1)

@@ -9,15 +9,15 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import check_state
 from tournament.mail.notices import notify_of_seat
 from tournament.models import LogAction, Registration, Round, TableSeat, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 
 
 @transaction.atomic
 def mail_seats(round_: Round, actor: User, page: str) -> int:
-    """Email the seats of a published round and return the number of emails.
+    """Email the seats of a published round, and return the number of emails.
 
-    Later changes are emailed as well, and no player is sent the same seat twice. `page` is the
-    address of "My table". Refused with: state.
+    Later changes will be emailed too. No player gets the same seat twice. `page` is the URL of "My
+    table". Raises RefusedError with the code `state`.
     """
     event = lock_event(round_.stage.event, round_)
     check_state(
@@ -29,15 +29,17 @@ def mail_seats(round_: Round, actor: User, page: str) -> int:
     round_.save(update_fields=["mailed_page"])
     count = notify_seats(round_)
     description = translate_later(gettext_noop("Emailed the seats for {round}."), round=round_)
-    record(event, actor, LogAction.MAIL_SEATS, description, "", **where(round_), count=count)
+    record(
+        event, actor, LogAction.MAIL_SEATS, description, "", **identify_place(round_), count=count
+    )
     return count
 
 
 def notify_seats(round_: Round) -> int:
-    """Email players whose seat has changed since their last email, and return their number.
+    """Email players whose seat has changed since their last email. Return their number.
 
-    Nothing is sent unless the seats of this round have been emailed. Players who have lost an
-    emailed seat get an email too. Call with the event locked.
+    This applies only if the round's seats have been emailed. It includes players who have lost
+    their seat. The caller must have locked the event.
     """
     if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0

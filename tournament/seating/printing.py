@@ -1,6 +1,6 @@
 """Printouts of a round: seats by name and by table, and score sheets.
 
-The text is split into pages here, so that each page has its header and number on any printer.
+Texts are divided into pages here, so that each page has a header and number on every printer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournament.models import Round, Table
-from tournament.pure.alphabet import order
+from tournament.pure.alphabet import name_sort_key
 from tournament.seating.queries import prefetch_sitters
 
 Item = TypeVar("Item")
-# Lines per column and columns per page, for A4 in portrait format.
+# Lines per column, and columns per page, on A4 portrait.
 LINES, COLUMNS = 40, 2
-# Height of a table's heading and the gap after it, in lines.
+# Lines for a table's heading and the gap below the table.
 HEAD_LINES = 2
-# Number of rows on a score sheet if the match has no limit on hands.
+# Number of rows on a score sheet for a match without a limit on hands.
 MOST_HANDS = 18
 
 # Parts that can be printed together or separately.
@@ -34,7 +34,7 @@ class NameLine:
 
 @dataclass(frozen=True)
 class TableBox:
-    """A table with its players' names, by seat."""
+    """A table with the names of its players, by seat."""
 
     number: int
     paper: bool
@@ -45,9 +45,9 @@ class TableBox:
 class ScoreSheet:
     """A table's score sheet, with a column for each name and a row for each hand.
 
-    `start` are the points carried over from the site, by seat. The hand numbers continue from
-    there. `entry` is the address where the points are entered, and `picture` is a scannable image
-    of it.
+    * `start`: points carried over from the site, by seat. Hand numbers continue from there.
+    * `entry`: the URL where the points are entered.
+    * `picture`: a QR code of `entry`.
     """
 
     number: int
@@ -81,7 +81,7 @@ class PaperSheet:
 
 @dataclass(frozen=True)
 class Codes:
-    """Functions for printed addresses: the address of a table's entry form, and its picture."""
+    """Functions that return the URL of a table's entry form, and its QR code."""
 
     address: Callable[[Table], str]
     picture: Callable[[str], str]
@@ -90,9 +90,10 @@ class Codes:
 def lay_out_pages(
     round_: Round, codes: Codes, part: str = "", table: int | None = None
 ) -> list[PaperSheet]:
-    """Return the round's pages in printing order: the standard parts, or one part only.
+    """Return the round's pages in printing order: the standard parts, or only `part`.
 
-    "paper" prints the sheets of tables with physical cards. `table`: only the sheet of that table.
+    "paper" prints the sheets of tables with physical cards. With `table`, only that table's sheet
+    is included.
     """
     seated = round_.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
@@ -120,7 +121,7 @@ def _lay_out_by_name(tables: Sequence[Table]) -> list[PaperSheet]:
             for seat in table.seats.all()
             if seat.sitter
         ),
-        key=lambda line: order(line.name),
+        key=lambda line: name_sort_key(line.name),
     )
     return [
         PaperSheet("names", columns) for columns in _lay_out_items([(line, 1) for line in lines])
@@ -134,9 +135,9 @@ def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
 
 
 def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
-    """Arrange items by their heights into columns of pages.
+    """Distribute items over the columns of pages, by their heights.
 
-    An item that is too high gets a column of its own.
+    An item that is too high has a column to itself.
     """
     columns: list[list[Item]] = []
     used = LINES

@@ -8,33 +8,32 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
-from tournament.people.presence import present
+from tournament.people.presence import select_present
 from tournament.pure import arrangement
-from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate
-from tournament.pure.arrangement.reasons import SeatReason, explain
+from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate_seating
+from tournament.pure.arrangement.reasons import SeatReason, explain_seat
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 
 
-def entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
-    """Return the round's `candidates` who are present, and those in `staying`."""
-    is_present = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
-    players = candidates(stage, number).filter(is_present | Q(pk__in=staying))
+def list_entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
+    """Return those of the round's `candidates` who are present, and those in `staying`."""
+    is_present = select_present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    players = select_candidates(stage, number).filter(is_present | Q(pk__in=staying))
     return list(players.select_related("student").order_by("queue_number"))
 
 
-def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
-    """Return the players for this round, present or not.
+def select_candidates(stage: Stage, number: int) -> QuerySet[Registration]:
+    """Return the players for this round, whether they are present or not.
 
-    These are all players with a place in the first stage, the players who advanced to a later
-    stage, or the seeds of a bracket round.
+    They are all players with a spot in the first stage, the players who advanced to a later stage,
+    or the seeds of a bracket round.
     """
     players = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         players = players.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    # A substitute for a qualifier can join only the first bracket round, because later rounds keep
-    # their seeds.
+    # Later bracket rounds keep their seeds, so a replacement can only join the first one.
     if stage.format == Stage.Format.BRACKET and number > 1:
         players = players.filter(pk__in=_find_bracket_players(stage, number))
     return players
@@ -43,7 +42,7 @@ def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
 def asks_presence(stage: Stage, number: int) -> bool:
     """Return whether only players who have checked in are seated.
 
-    A bracket place is earned, and a player loses it only if marked absent.
+    A place in a bracket is earned. A player loses it only if marked as absent.
     """
     earned = stage.number > 1 or number > 1
     earned_place = stage.format == Stage.Format.BRACKET and earned
@@ -51,22 +50,19 @@ def asks_presence(stage: Stage, number: int) -> bool:
 
 
 def _find_bracket_players(stage: Stage, number: int) -> set[int]:
-    """Return the seeds of a bracket round and the players added since its draw."""
+    """Return the seeds of a bracket round, and players added since its draw."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return set()
     return {*played.seating.seeds, *(pk for table in list_seated(played) for pk in table)}
 
 
-def problem(
+def build_problem(
     stage: Stage, number: int, out: Collection[int] = (), staying: Collection[int] = ()
 ) -> arrangement.SeatingProblem:
-    """Return everything that the seating of a round of the stage depends on.
-
-    The players in `out` sit out.
-    """
+    """Return the input for seating a round of the stage. The players in `out` sit out."""
     event = stage.event
-    people = [each for each in entrants(stage, number, staying) if each.pk not in out]
+    people = [each for each in list_entrants(stage, number, staying) if each.pk not in out]
     turn = find_turn(stage, number)
     points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
@@ -82,15 +78,16 @@ def problem(
     )
 
 
-def problem_of(round_: Round) -> arrangement.SeatingProblem:
+def build_current_problem(round_: Round) -> arrangement.SeatingProblem:
     """Return the problem by which a round's existing seats are judged."""
-    return problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
+    return build_problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
 
 
 def retained_players(round_: Round) -> set[int]:
     """Return the players who keep their seat in the round, checked in or not.
 
-    Before the round starts, an organizer can mark a player absent to remove them from their seat.
+    Before the round starts, an organizer can mark players as absent to remove them from their
+    seats.
     """
     rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
     if round_.state in (Round.State.DRAFT, Round.State.PUBLISHED):
@@ -144,7 +141,7 @@ def find_turn(stage: Stage, number: int) -> int:
 
 
 def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
-    """Return the earlier rounds of the event that count, in order, with tables and seats."""
+    """Return the event's earlier rounds that count, in order, with tables and seats."""
     if (stage.number, number) == (1, 1):
         return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
@@ -166,7 +163,7 @@ def _make_past_round(round_: Round) -> arrangement.PastRound:
 def list_seated(round_: Round) -> arrangement.Tables:
     """Return the registrations of every table in seat order, without bots.
 
-    Table n is at index n - 1. A table that was removed is empty.
+    Table n is at index n - 1. A removed table is empty.
     """
     members = {
         table.number: tuple(
@@ -177,8 +174,8 @@ def list_seated(round_: Round) -> arrangement.Tables:
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
 
 
-def version(stage: Stage, number: int) -> str:
-    """Return a short fingerprint of a round's seats. It changes whenever a seat changes."""
+def compute_version(stage: Stage, number: int) -> str:
+    """Return a short fingerprint of a round's seats that changes whenever a seat changes."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"
@@ -193,7 +190,7 @@ def version(stage: Stage, number: int) -> str:
 class Plan:
     """A round's seats for the organizer.
 
-    `quality` rates the seats. The players in `sitting_out` have no seat.
+    `quality` is the review of the seats. `sitting_out` are the players without a seat.
     """
 
     problem: arrangement.SeatingProblem
@@ -202,37 +199,39 @@ class Plan:
     sitting_out: list[Registration]
 
     def broken_at(self, table: int) -> list[BrokenRule]:
-        """Return the rules broken at the table with this number."""
+        """Return the rules that are broken at the table with this number."""
         return [each for each in self.quality.broken if each.table == table]
 
     def why(self, registration: int) -> SeatReason:
-        """Explain why this player has this seat and no other.
+        """Explain why this player has this seat.
 
         Raises KeyError for a player without a seat.
         """
-        return explain(self.problem, self.tables, registration)
+        return explain_seat(self.problem, self.tables, registration)
 
 
-def plan(round_: Round) -> Plan:
-    """Return the seats of a round, rated for the players who should play in it now."""
-    seating_problem = problem_of(round_)
+def review_seats(round_: Round) -> Plan:
+    """Return a round's seats, reviewed for the players who should play in it now."""
+    seating_problem = build_current_problem(round_)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
     seated = {pk for table in tables for pk in table}
     return Plan(
         problem=seating_problem,
         tables=tables,
-        quality=evaluate(seating_problem, tables, round_.seating.byes),
+        quality=evaluate_seating(seating_problem, tables, round_.seating.byes),
         sitting_out=[
-            player for player in entrants(round_.stage, round_.number) if player.pk not in seated
+            player
+            for player in list_entrants(round_.stage, round_.number)
+            if player.pk not in seated
         ],
     )
 
 
 def list_points_to_explain(round_: Round, planned: Plan) -> list[str]:
-    """Return sentences about everything that needs a reason before these seats are published.
+    """Return sentences about everything that needs a reason before publication.
 
-    These are the hard rules that the seats break, and the repeat meetings that the draw had avoided
-    but changes by hand have caused.
+    This includes broken hard rules, and repeated meetings that the draw had avoided but changes by
+    hand have caused.
     """
     drawn, costs = round_.seating.costs, planned.quality.costs
     worse_rules = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
@@ -244,9 +243,9 @@ def list_points_to_explain(round_: Round, planned: Plan) -> list[str]:
 
 
 def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
-    """Return the prefetch of a table's seats, joined with their players.
+    """Return the prefetch of tables' seats, joined with their players.
 
-    Without the join, Django would look up the players by their keys, and SQLite cannot handle a
-    thousand keys in a query.
+    Without the join, Django would look up players by key, and SQLite does not accept a thousand
+    keys in a query.
     """
     return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

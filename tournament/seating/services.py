@@ -25,23 +25,27 @@ from tournament.models import (
     TableSeat,
     User,
 )
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import (
+    check_round_state,
+    describe_round_change,
+    describe_stage_change,
+)
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.pure import arrangement
 from tournament.pure.arrangement.partners import partner_rounds, update_rotation
 from tournament.pure.codes import Code
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import draws
-from tournament.seating.left_out import check_left_out
+from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import (
+    build_problem,
+    compute_version,
     find_turn,
     list_points_to_explain,
     list_seated,
-    plan,
     prefetch_sitters,
-    problem,
-    version,
+    review_seats,
 )
 from tournament.stages.outdated_draws import check_nothing_outdated
 
@@ -56,21 +60,21 @@ def seat_round(
     seen: str | None = None,
     without: Collection[int] = (),
 ) -> Round:
-    """Draft the stage's next round, or redraw its draft for a `reason`.
+    """Draw the stage's next round as a draft, or draw its draft again for a `reason`.
 
-    No one chooses the key of the draw. It follows from the stage's key, the number of the draw and
-    its input. `seen`, here and below, is the version of the seats that the organizer looked at.
-    `without` has the keys of the players shown to the organizer as absent.
+    * `seen`: here and below, the version of the seats that the organizer has seen.
+    * `without`: the keys of players who were shown to the organizer as absent.
 
-    Drawing takes time, so it runs before the event is locked. If the draw's input changes in the
-    meantime, the draw is refused. Refused with: not-open, open-round, published, no-reason, few,
-    no-seating, changed, left-out.
+    The key of the draw follows from the stage's key, the number of the draw and its input, so no
+    one can choose it. Drawing takes time, so the event is locked only afterwards. If the input has
+    changed by then, the draw is refused. Raises RefusedError with the code `not-open`,
+    `open-round`, `published`, `no-reason`, `few`, `no-seating`, `changed` or `left-out`.
     """
     number = _next_number(stage)
     check_seen(stage, number, seen)
     draws.check_reason(stage, number, reason)
-    seating_problem = problem(stage, number)
-    check_left_out(stage, number, without)
+    seating_problem = build_problem(stage, number)
+    check_left_out_confirmed(stage, number, without)
     draw = draws.prepare_draw(stage, number, seating_problem)
     tables, details = _draw_seats(stage, number, seating_problem, draws.key_of(draw))
     with transaction.atomic():
@@ -89,7 +93,7 @@ def seat_round(
 def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
     """Store the number of rounds of a rotation, which depends on its players.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     if order:
         stage.rounds_planned = len(partner_rounds(order))
@@ -99,13 +103,13 @@ def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
 def _has_changed(draw: Draw) -> bool:
     """Return whether the draw's number or input has changed since it was made."""
     stage, number = draw.stage, draw.round_number
-    current = draws.prepare_draw(stage, number, problem(stage, number))
+    current = draws.prepare_draw(stage, number, build_problem(stage, number))
     return (current.number, current.digest) != (draw.number, draw.digest)
 
 
 def _record_draw(event: Event, actor: User, round_: Round, draw: Draw) -> None:
-    """Record the draw. Seats of rotating partners are not drawn and have no draw number."""
-    data: dict[str, object] = dict(where(round_))
+    """Record a draw. Rotating partners are not drawn, so they have no draw number."""
+    data: dict[str, object] = dict(identify_place(round_))
     if round_.seating.key:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
@@ -123,12 +127,12 @@ def _describe_draw(round_: Round, tables: int) -> str:
 
 
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
-    """Refuse to change or publish seats other than those that the organizer looked at.
+    """Check that the seats are still those that the organizer has seen.
 
-    This also refuses the second of two clicks, because repeating a swap would undo it. Call with
-    the event locked.
+    This also stops the second of two clicks, because a repeated swap would undo the first one. The
+    caller must have locked the event.
     """
-    if seen is None or seen == version(stage, number):
+    if seen is None or seen == compute_version(stage, number):
         return
     drawn = stage.rounds.filter(number=number).first()
     if drawn and seen == f"{number}:":
@@ -164,7 +168,7 @@ def _describe_too_few_players(event: Event) -> str:
 
 
 def _find_tables_of_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
-    """Return the rotation's tables for this turn, counted from 1.
+    """Return the rotation's tables for this turn, from 1.
 
     After the last turn, the rotation starts again.
     """
@@ -173,9 +177,9 @@ def _find_tables_of_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
 
 
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
-    """Return the order in which the partners rotate.
+    """Return the order in which partners rotate.
 
-    It is the order of the previous round, with substitutes in the place of the original players.
+    It is the previous round's order, with substitutes in place of the original players.
     """
     last = stage.rounds.filter(number=number - 1).first()
     if last is None or not last.seating.order:
@@ -199,7 +203,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 
 
 def _next_number(stage: Stage) -> int:
-    """Return the number of the round to seat now: the draft's, or the next number."""
+    """Return the number of the round to seat now: the draft's, or the next one."""
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
@@ -220,9 +224,9 @@ def _next_number(stage: Stage) -> int:
 def store_draft(
     stage: Stage, number: int, tables: arrangement.Tables, details: arrangement.RoundSeating
 ) -> Round:
-    """Store a draft, replacing an earlier draft of the same round.
+    """Store a draft, replacing any earlier draft of the round.
 
-    Call with the event locked.
+    The caller must have locked the event.
     """
     defaults = {"ordinal": next_ordinal(stage.event)}
     played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=defaults)
@@ -231,18 +235,18 @@ def store_draft(
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
         if members:
-            fill(Table.objects.create(round=played, number=position), list(members))
+            fill_table(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])
     return played
 
 
-def fill(table: Table, members: list[int]) -> None:
-    """Seat these registrations and, if the event uses bots, fill the free seats with bots.
+def fill_table(table: Table, members: list[int]) -> None:
+    """Seat these registrations. If the event uses bots, they fill the free seats.
 
     A bracket gets no bots, because a bot must not take the place of a player who would advance or
-    win. A table with physical cards gets none because a bot cannot hold them.
+    win. With physical cards there are none, because a bot cannot hold cards.
     """
     event, stage = event_of(table.round), table.round.stage
     filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
@@ -253,20 +257,20 @@ def fill(table: Table, members: list[int]) -> None:
     TableSeat.objects.bulk_create(rows)
 
 
-def members_of(table: Table) -> list[int]:
-    """Return the registrations at a table in the order of their seats."""
+def list_table_members(table: Table) -> list[int]:
+    """Return the registrations at a table, in seat order."""
     rows = table.seats.filter(registration__isnull=False).order_by("number")
     return [pk for pk in rows.values_list("registration_id", flat=True) if pk]
 
 
-def reseat(table: Table, members: list[int]) -> None:
-    """Replace the players at the table with these registrations and the bots needed.
+def reseat_table(table: Table, members: list[int]) -> None:
+    """Replace the table's players with these registrations, and bots where needed.
 
-    Players who stay at the table keep their substitute or their forfeit.
+    Players who stay at the table keep their substitute or forfeit.
     """
     special_seats = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
-    fill(table, members)
+    fill_table(table, members)
     for seat in special_seats:
         same_player = table.seats.filter(registration=seat.registration_id)
         same_player.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
@@ -278,15 +282,15 @@ def publish_round(
 ) -> Round:
     """Publish the draft.
 
-    A `reason` is required, and stored, if `list_points_to_explain` returns any sentences.
-
-    Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
+    If `list_points_to_explain` returns sentences, a `reason` is required and stored. Raises
+    RefusedError with the code `state`, `changed`, `waiting`, `outdated`, `table-size`, `final`,
+    `unapproved` or `broken`.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.DRAFT)
+    check_round_state(round_, Round.State.DRAFT)
     check_seen(round_.stage, round_.number, seen)
     check_not_reopening(event, round_.stage)
-    check_up_to_date(event, round_)
+    check_draw_up_to_date(event, round_)
     check_tables(round_)
     broken = _check_explained(round_, reason)
     round_.state = Round.State.PUBLISHED
@@ -308,25 +312,25 @@ def publish_round(
     return round_
 
 
-def check_up_to_date(event: Event, round_: Round) -> None:
-    """Refuse if a pending step could change the seats, or if the results behind them changed.
+def check_draw_up_to_date(event: Event, round_: Round) -> None:
+    """Check that no pending request could change the seats, and that the results are unchanged.
 
-    Refused with: waiting, outdated.
+    Raises RefusedError with the code `waiting` or `outdated`.
     """
     check_settled(event, round_)
     check_nothing_outdated(event)
 
 
 def _check_explained(round_: Round, reason: str) -> list[str]:
-    """Return the sentences that required a reason, as they are stored.
+    """Return the sentences that require a reason, in stored form.
 
     Refused without a reason.
     """
-    broken = list_points_to_explain(round_, plan(round_))
+    broken = list_points_to_explain(round_, review_seats(round_))
     if broken and not reason.strip():
         raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
-        return list_points_to_explain(round_, plan(round_)) if broken else []
+        return list_points_to_explain(round_, review_seats(round_)) if broken else []
 
 
 def _describe_broken_rules(broken: Sequence[str]) -> str:
@@ -339,7 +343,7 @@ def _describe_broken_rules(broken: Sequence[str]) -> str:
 
 
 def check_tables(round_: Round) -> None:
-    """Refuse table sizes that the rules do not allow, and players without a place."""
+    """Check that the rules allow all table sizes, and that all players have a spot."""
     rules = rules_of(round_.stage.event)
     tables = list(round_.tables.prefetch_related(prefetch_sitters()))
     if not tables:
@@ -376,12 +380,15 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
 
 @transaction.atomic
 def unpublish_round(round_: Round, actor: User, reason: str) -> Round:
-    """Turn published seats back into a draft. Refused with: state, no-reason."""
+    """Turn published seats back into a draft.
+
+    Raises RefusedError with the code `state` or `no-reason`.
+    """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.PUBLISHED)
+    check_round_state(round_, Round.State.PUBLISHED)
     check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))
     round_.state, round_.mailed_page = Round.State.DRAFT, ""
     round_.save(update_fields=["state", "mailed_page"])
     description = translate_later(gettext_noop("Withdrew the seats for {round}."), round=round_)
-    record(event, actor, LogAction.UNPUBLISH, description, reason, **where(round_))
+    record(event, actor, LogAction.UNPUBLISH, description, reason, **identify_place(round_))
     return round_

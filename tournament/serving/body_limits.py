@@ -1,8 +1,7 @@
 """Limits on request bodies, applied while a body arrives.
 
-Django reads the whole body, into a file if it is long, before a view can reject it. With these
-limits, nothing beyond them reaches memory or disk. A proxy in front of the site may limit bodies as
-well.
+Django reads a whole body, to a file if it is long, before a view can reject it. With these limits,
+no excess data reaches memory or disk. A proxy in front of the site may limit bodies too.
 """
 
 import asyncio
@@ -23,8 +22,8 @@ from tournament.site.transient_errors import is_temporary
 
 logger = logging.getLogger(__name__)
 
-# Maximum body sizes in bytes; the first matching path applies. They are: a list of students with
-# the rest of its form, a whole event, other forms for organizers (some have a box for each of
+# Maximum sizes in bytes; the first matching path applies. In this order: a list of students with
+# the rest of its form, a whole event, other organizers' forms (some with an input for each of
 # several hundred rows), and all other forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
@@ -32,33 +31,34 @@ LIMITS = (
     (re.compile(r"/admin/"), 1_000_000),
     (re.compile(r""), 64_000),
 )
-# Seconds to wait for the next part of a body.
+# Maximum seconds between two parts of a body.
 PATIENCE = 10.0
-# Seconds for a whole body, so that a slow sender cannot keep a connection longer. An oversized body
-# is still read for a moment, because a browser shows the response only after sending everything.
+# Maximum seconds for a whole body, so that a slow sender cannot occupy a connection. An oversized
+# body is still read for a moment, because browsers show a response only after they have sent
+# everything.
 WHOLE_SECONDS = 120.0
 DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
 
-def limit(path: str) -> int:
-    """Return the maximum number of bytes in the body of a request to this path."""
+def body_limit_for(path: str) -> int:
+    """Return the maximum number of bytes in a request to this path."""
     return next(most for pattern, most in LIMITS if pattern.match(path))
 
 
 class Bodies:
     """ASGI middleware that limits request bodies.
 
-    It responds with 413 if the body is too long, 408 if it does not arrive in time, and 503 if the
-    disk has no room for it.
+    Responds with 413 if a body is too long, 408 if it does not arrive in time, and 503 if there is
+    no room for it on the disk.
     """
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        body = Body(receive, limit(scope["path"]))
-        if announced_length(scope) > body.most:
+        body = Body(receive, body_limit_for(scope["path"]))
+        if declared_length(scope) > body.most:
             body.refused = 413
         else:
             await self._run_app(body, scope, send)
@@ -67,14 +67,13 @@ class Bodies:
             logger.warning(
                 "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
             )
-            await _refuse(body, send)
+            await _send_refusal(body, send)
 
     async def _run_app(self, body: "Body", scope: Scope, send: Any) -> None:
         try:
             await self.app(scope, body.receive, send)
         except OSError as error:
-            # Django stores a long body in a file before any page could report that the disk is
-            # full.
+            # Django writes long bodies to a file before any view could report a full disk.
             if not is_temporary(error):
                 raise
             logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
@@ -82,7 +81,10 @@ class Bodies:
 
 
 class Body:
-    """A request's body as it arrives. To the app, a refused body looks like a disconnect."""
+    """The body of a request while it arrives.
+
+    For the app, a refused body looks like a disconnect.
+    """
 
     def __init__(self, receive: Any, most: int) -> None:
         self._receive = receive
@@ -128,16 +130,16 @@ class Body:
             pass
 
 
-def announced_length(scope: Scope) -> int:
-    """Return the length that the request declares, or 0 if it declares none."""
+def declared_length(scope: Scope) -> int:
+    """Return the length that the request declares, or 0 without a declaration."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
     return 0
 
 
-async def _refuse(body: Body, send: Any) -> None:
-    """Send the error page for the refused body, and close the connection."""
+async def _send_refusal(body: Body, send: Any) -> None:
+    """Send the error page for a refused body, and close the connection."""
     page = render_to_string(f"{body.refused}.html").encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),

@@ -1,4 +1,4 @@
-"""Timeouts for connections that send no request. Without a proxy, they would stay open forever."""
+"""Timeouts for connections without a request. Otherwise they could stay open forever."""
 
 import asyncio
 from typing import Any
@@ -8,18 +8,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from games.process.asgi import SHUTDOWN
 
-# Seconds from the connection, or from the first byte of a request, to the end of its headers.
+# Maximum seconds from the connection, or the first byte of a request, to the end of its headers.
 PATIENCE = 10.0
-# Seconds before uvicorn cancels requests in a stopping process and answers them with 500.
+# A stopping process closes unanswered requests this many seconds before uvicorn would cancel
+# them and answer with 500.
 SPARE = 0.5
 
 
 class PatientHttp(H11Protocol):
     """uvicorn's HTTP protocol with a time limit for the headers of a request.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long
-    poll is notified when the server begins to stop. A request that is still unanswered when the
-    time to stop has passed is closed without an answer, so that a proxy asks another process.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. When the server
+    begins to stop, waiting long polls are notified. Requests that remain unanswered until the end
+    are closed without an answer, so that a proxy tries another process.
     """
 
     _waiting: asyncio.TimerHandle | None = None

@@ -1,4 +1,4 @@
-"""Queue for forms that are expensive to process, used when one address sends too many.
+"""A queue for expensive forms, used when one address sends too many.
 
 All visitors in a hall may share one address. If posts above the limit were refused, a single phone
 could lock everyone else out by sending wrong passwords or empty forms. In a queue in which browsers
@@ -26,7 +26,7 @@ from tournament.people.accounts import devices
 
 logger = logging.getLogger("lastcard.security")
 
-# Number of posts per minute from one address that are processed immediately. A college's students
+# Number of posts per minute from one address that are processed immediately. Students of a college
 # share an address and arrive together. Further posts are processed one at a time, with GAP seconds
 # between them.
 IMMEDIATE_POSTS = {
@@ -121,7 +121,7 @@ def _find_browser(headers: Headers) -> tuple[str, bool]:
     found = parse_cookie("; ".join(cookies))
     request = HttpRequest()
     request.COOKIES = found
-    device = devices.read(request)
+    device = devices.read_device(request)
     if device is not None and device.marks:
         return " ".join(sorted(device.marks)), True
     return found.get(settings.SESSION_COOKIE_NAME) or found.get(
@@ -130,7 +130,7 @@ def _find_browser(headers: Headers) -> tuple[str, bool]:
 
 
 class FloodQueues(Component):
-    """Queues of the current minute, and earlier queues in which posts are still waiting."""
+    """The queues of the current minute, and earlier ones that are not empty yet."""
 
     def __init__(self) -> None:
         self._queues: dict[tuple[str, str], FloodQueue] = {}
@@ -149,7 +149,7 @@ class FloodQueues(Component):
 class FloodGate:
     """ASGI middleware that queues posts.
 
-    It responds with 429 if too many posts from one address are waiting.
+    Responds with 429 if too many posts from one address are waiting.
     """
 
     def __init__(self, app: App) -> None:
@@ -172,7 +172,7 @@ def minute() -> int:
 
 
 def _find_page(scope: Scope) -> str | None:
-    """Return the name of the page if its posts are limited, or None."""
+    """Return the name of the page if its posts are limited, else None."""
     if scope["method"] != "POST":
         return None
     try:

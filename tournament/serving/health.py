@@ -1,9 +1,9 @@
 """Health checks of this process for other programs, without pages and sessions.
 
-/livez says whether the process is alive. A 503 means that it hangs and should be restarted. /readyz
-says whether the process can do its work. A 503 lists the faults, in codes and sentences without
-secrets; a restart would not help. Faults that do not stop play (Redis, the worker, emails) are
-reported as warnings, without a 503.
+/livez reports whether the process is alive. On 503, it hangs and should be restarted. /readyz
+reports whether the process can do its work. On 503, it lists the faults as codes and sentences
+without secrets, and a restart would not help. Faults that do not stop play (Redis, the worker,
+emails) are reported as warnings with status 200.
 """
 
 import asyncio
@@ -32,12 +32,12 @@ from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
-# Seconds. The ticker waits less than this for an unavailable database.
+# In seconds. The ticker never waits this long for an unavailable database.
 STOPPED_SECONDS = 30.0
 PATIENCE = 2.0
-# The ticker queries the database twice a second, and waits as long as a statement takes.
+# In seconds. The ticker queries the database twice a second.
 UNANSWERED_SECONDS = 5.0
-# The result of a check is reused for this many seconds.
+# How long the result of a check is reused.
 REUSE_SECONDS = 2.0
 OVERDUE_SECONDS = 60
 MIN_FREE_BYTES = 50_000_000
@@ -55,7 +55,7 @@ class HealthFault(TypedDict):
 
 
 class Readiness(Component):
-    """The process's latest findings about the services that it depends on."""
+    """The latest results of checks on the services that this process depends on."""
 
     def __init__(self) -> None:
         self._check_lock = asyncio.Lock()
@@ -66,7 +66,10 @@ class Readiness(Component):
 
     @property
     def known(self) -> list[HealthFault]:
-        """Faults found by the last check, errors before warnings. Can be read from any thread."""
+        """The faults found by the last check, errors before warnings.
+
+        Safe to read in any thread.
+        """
         return [*self._wrong, *self._warnings]
 
     async def warnings(self, process: Process) -> list[HealthFault]:
@@ -75,7 +78,7 @@ class Readiness(Component):
         return self._warnings
 
     async def wrong(self, process: Process) -> list[HealthFault]:
-        """Return the faults that stop play, from a check at most REUSE_SECONDS old."""
+        """Return the faults that stop play. They are at most REUSE_SECONDS old."""
         async with self._check_lock:
             if time.monotonic() - self._checked_at > REUSE_SECONDS:
                 database = await self._check_database(process) or check_clocks(process)
@@ -92,7 +95,7 @@ class Readiness(Component):
             return [{"code": "database", "text": "The database is not responding."}]
 
     async def _check_queues(self, process: Process) -> list[HealthFault]:
-        """Return the faults of the queues, or none while the database does not respond."""
+        """Return the faults of the queues. Returns none while the database does not respond."""
         if self._wrong:
             return []
         try:
@@ -102,9 +105,9 @@ class Readiness(Component):
             return []
 
     def _check_tables(self) -> list[HealthFault]:
-        """Check for unapplied migrations, then for write access.
+        """Check for unapplied migrations, and only without any for write access.
 
-        Before the migrations, there may be no table to write to.
+        Before the migrations, the table for that check may not exist.
         """
         try:
             names = [] if self._migrated else list_pending_migrations()
@@ -116,7 +119,7 @@ class Readiness(Component):
 
 
 def list_pending_migrations() -> list[str]:
-    """Return the migrations in the code that the database lacks, such as games.0003_pauses."""
+    """Return the migrations that the database lacks, such as games.0003_pauses."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
@@ -128,7 +131,7 @@ def report_migrations(names: list[str]) -> list[HealthFault]:
 
 
 def check_writing() -> list[HealthFault]:
-    """Write to the database, because reading may still work when the disk is full."""
+    """Check that the database accepts writes. On a full disk, reading may still work."""
     try:
         services.check_disk_space()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
@@ -141,7 +144,7 @@ def check_writing() -> list[HealthFault]:
 def check_clocks(process: Process) -> list[HealthFault]:
     """Report a database that has not responded to the clocks.
 
-    The clocks also have to wait if another process has locked a table.
+    The clocks wait as well if another process has locked a table.
     """
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
@@ -151,9 +154,9 @@ def check_clocks(process: Process) -> list[HealthFault]:
 
 
 def check_disk() -> list[HealthFault]:
-    """Check that var/ is writable and has room.
+    """Check that var/ is writable and has enough room.
 
-    SQLite keeps its file there, and the worker its lock.
+    It contains the SQLite database and the worker's lock.
     """
     if not os.access(settings.VAR_DIR, os.W_OK):
         return [{"code": "disk", "text": "var/ is not writable."}]
@@ -166,8 +169,8 @@ def check_disk() -> list[HealthFault]:
 async def check_redis() -> list[HealthFault]:
     """Check that Redis accepts writes, if the site uses it.
 
-    With a full disk or memory, Redis still responds to a ping. Without Redis, tables learn of
-    changes only through the regular sweep.
+    With a full disk or memory, Redis would still respond to a ping. Without Redis, tables notice
+    changes only in the regular sweep.
     """
     if not settings.REDIS_URL:
         return []
@@ -186,7 +189,7 @@ async def check_redis() -> list[HealthFault]:
 
 
 def check_queues() -> list[HealthFault]:
-    """Report tasks that no worker has started, and emails that should have been sent."""
+    """Report tasks that no worker has started, and overdue emails."""
     now = timezone.now()
     faults: list[HealthFault] = []
     since = now - timedelta(seconds=OVERDUE_SECONDS)
@@ -208,7 +211,7 @@ def check_ticker(process: Process) -> list[HealthFault]:
 
 
 async def answer(process: Process, scope: Scope, send: Any) -> None:
-    """Respond to a request for one of PATHS, with status 200 or with 503 and the faults."""
+    """Respond to a request for one of PATHS, with 200, or with 503 and the faults."""
     live = scope["path"] == "/livez"
     wrong = check_ticker(process) if live else await process.part(Readiness).wrong(process)
     content = {"wrong": wrong}
@@ -226,7 +229,7 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
 
 
 async def log_faults(process: Process) -> None:
-    """Log the faults at startup, before the first visitor notices them."""
+    """Log the faults at startup, before visitors notice them."""
     for fault in await process.part(Readiness).wrong(process):
         logger.error("NOT READY (%s): %s", fault["code"], fault["text"])
     for warning in await process.part(Readiness).warnings(process):

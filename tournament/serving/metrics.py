@@ -1,7 +1,7 @@
-"""This process's /metrics for Prometheus, for requests with METRICS_TOKEN and for superusers.
+"""This process's /metrics for Prometheus, for requests with METRICS_TOKEN and superusers.
 
 Each process reports its own counts. Figures from the database are the same in every process, and
-are left out while the database is unavailable.
+are omitted while the database is unavailable.
 """
 
 import secrets
@@ -39,7 +39,7 @@ from tournament.serving.health import WARNINGS, WRONG, Readiness
 
 PATH = "/metrics"
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# The ticker checks the clocks twice a second, so a clock that is due for this long is late.
+# The ticker checks clocks twice a second, so a clock that is this overdue is late.
 LATE = timedelta(seconds=2)
 POOL = {
     "pool_size": "Connections to the database that this process has",
@@ -49,7 +49,7 @@ POOL = {
 
 
 class SiteFigures:
-    """Figures for one response: stored data, database connections of this process, and faults."""
+    """Figures for one response: stored data, this process's database connections, and faults."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self._faults = set(faults)
@@ -63,7 +63,7 @@ class SiteFigures:
         yield from self._collect_stored()
 
     def _collect_stored(self) -> list[GaugeMetricFamily]:
-        """Collect the figures that are read from the database, either all of them or none."""
+        """Collect the figures that need the database: either all of them or none."""
         if "database" in self._faults:
             return []
         try:
@@ -75,8 +75,8 @@ class SiteFigures:
 def _collect_tables() -> Iterator[GaugeMetricFamily]:
     now = timezone.now()
     active = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
-    # After a failure, a match is retried only after half a minute. Until then only its turn clock
-    # shows that the match is late.
+    # A failed match is retried only after half a minute. Until then, only its turn clock shows
+    # that it is late.
     late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
     late_matches = active.filter(late, paused_at=None)
     yield _make_gauge("tables_in_play", "Matches that are played now", active.count())
@@ -100,9 +100,9 @@ def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _collect_emails() -> Iterator[GaugeMetricFamily]:
-    """Collect the number of waiting emails and the time since the first could have been sent.
+    """Collect the number of waiting emails, and how long the first one has been due.
 
-    Each failed attempt delays the next one. An email that is resent by hand counts as waiting from
+    Each failed attempt delays the next one. An email that is resent by hand counts as due from
     then on.
     """
     waiting = Letter.objects.filter(due__isnull=False)
@@ -135,7 +135,7 @@ def _collect_tasks() -> GaugeMetricFamily:
 
 
 def _collect_pool() -> Iterator[GaugeMetricFamily]:
-    """Collect the figures of PostgreSQL's connection pool. SQLite has none."""
+    """Collect the figures of PostgreSQL's connection pool. There are none for SQLite."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
@@ -147,19 +147,19 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
 def families(process: Process) -> Iterator[Metric]:
     """Yield all figures of this process and of the site, with the faults of the last check.
 
-    The database is queried.
+    This queries the database.
     """
     yield from process.part(ProcessFigures).registry.collect()
     yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
 
 
-def exposition(process: Process) -> bytes:
+def render_exposition(process: Process) -> bytes:
     """Return the metrics in Prometheus's text format."""
     return generate_latest(_CollectedFigures([*families(process)]))
 
 
 class _CollectedFigures(CollectorRegistry):
-    """Registry of figures that have already been collected."""
+    """A registry of figures that have already been collected."""
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
         super().__init__()
@@ -170,22 +170,19 @@ class _CollectedFigures(CollectorRegistry):
 
 
 def has_token(scope: Scope) -> bool:
-    """Return whether the request has METRICS_TOKEN.
-
-    The result is always False if no token is set.
-    """
+    """Return whether the request has METRICS_TOKEN. Always false if no token is set."""
     token = settings.METRICS_TOKEN
     header = dict(scope["headers"]).get(b"authorization", b"")
     return bool(token) and compare_digest(header, f"Bearer {token}".encode())
 
 
 async def answer(process: Process, send: Any) -> None:
-    """Respond to a request that has the token.
+    """Respond to a request with the token.
 
-    The process responds directly, so any host and scheme is accepted.
+    The response does not go through Django, so any host and scheme is accepted.
     """
     await process.part(Readiness).wrong(process)
-    body = await process.database.run(exposition, process)
+    body = await process.database.run(render_exposition, process)
     headers = [
         (b"content-type", TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
@@ -197,21 +194,18 @@ async def answer(process: Process, send: Any) -> None:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Show the metrics to a superuser who may enter the desk.
-
-    Other users get a 404.
-    """
+    """Show the metrics to superusers who may enter the desk. Other users get 404."""
     if not (request.user.is_superuser and admin.site.has_permission(request)):
         raise Http404
     return HttpResponse(
-        exposition(here()), content_type=TYPE, headers={"Cache-Control": "no-store"}
+        render_exposition(here()), content_type=TYPE, headers={"Cache-Control": "no-store"}
     )
 
 
 def count_requests(app: App) -> App:
     """Return ASGI middleware that records the duration and status of each page.
 
-    The middleware also gives each request an id, which identifies its lines in the log.
+    It also gives each request an id, which identifies its lines in the log.
     """
 
     async def serve_counted(scope: Scope, receive: Any, send: Any) -> None:

@@ -1,12 +1,12 @@
-"""Public pages for visitors without an account, rendered once for simultaneous requests.
+"""A cache of public pages for visitors without an account.
 
-A page is served for half a second from the start of its rendering. A page that is slow to render is
-served for longer, so that rendering takes only part of the process's time, whatever the number of
-requests. A served page may therefore be out of date, and a header gives its age. It never shows
-anything that was not public when its rendering began.
+Simultaneous requests share one rendering. A page is reused for half a second from the start of its
+rendering, or longer if it is slow to render. Rendering therefore takes only part of the process's
+time, whatever the number of requests. A page may be slightly out of date, and a header gives its
+age. It never shows anything that was not public when its rendering began.
 
 The cache runs before Django and compresses each page once. No cached page contains personal data,
-so the compressed length reveals nothing. A visitor with a session gets an individual page.
+so the compressed length reveals nothing. Visitors with a session get their own pages.
 """
 
 import asyncio
@@ -26,28 +26,28 @@ from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.components import Component
 
-# Seconds. Pages that reload after news wait for the first value, and for the second one before they
-# check again (static/js/pages/refresh.js).
+# Pages that reload after news wait for the first value, and for the second one before they check
+# again (static/js/pages/refresh.js).
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
-# A page is kept for this many times the time that it took to render.
+# A page is reused for this many times as long as it took to render.
 KEPT_FACTOR = 4
-# A larger page is compressed in a thread, because the five milliseconds would delay everyone.
+# Larger pages are compressed in a thread, because five milliseconds would delay everyone else.
 LARGE_BYTES = 200_000
 PUBLIC = re.compile(
     r"/|/boards/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
     r"|(podium|history|rules|hall|boards)/)?"
 )
 LONGEST_QUERY = 200
-# At most this many shared pages are rendered at the same time, and at most this many are kept. Any
-# further request gets its own page, which is not rendered if the visitor has left.
+# Maximum numbers of shared pages that are being rendered and that are kept. Further requests get
+# their own page, which is not rendered if the visitor has left.
 MAX_RENDERING, MAX_KEPT = 32, 500
-# A page is sent in parts of this many bytes, for slow readers.
+# Pages are sent in chunks of this many bytes, for slow readers.
 CHUNK_BYTES = 65_536
 GZIP = 16 + zlib.MAX_WBITS
-# A request with one of these headers gets its own page.
+# Requests with one of these headers get their own page.
 OWN_PAGE_HEADERS = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
-# Django joins repeated headers. A request that repeats one of these gets its own page, so that this
-# module need not imitate Django.
+# Django joins repeated headers. Requests that repeat one of these get their own page, so that this
+# module need not do the same.
 SINGLE_HEADERS = b"cookie", b"accept-language", b"host"
 UNSHARED_HEADERS = {b"set-cookie", b"content-encoding"}
 
@@ -55,7 +55,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 class PageKey(NamedTuple):
-    """All properties of a request that affect the page."""
+    """Everything about a request that can affect the page."""
 
     scheme: str
     host: bytes
@@ -66,10 +66,9 @@ class PageKey(NamedTuple):
 
 @dataclass(frozen=True)
 class CachedPage:
-    """A response with status 200 that can be shared.
+    """A response with status 200 that visitors can share.
 
-    `begun`, the start of its rendering, and `until`, when it expires, are times of the monotonic
-    clock.
+    Rendering began at `begun`, and the page expires at `until`, on the monotonic clock.
     """
 
     begun: float
@@ -82,7 +81,7 @@ class CachedPage:
 
 @dataclass
 class KeptResponse:
-    """Buffer for the app's response."""
+    """A buffer for the app's response."""
 
     events: list[AsgiEvent] = field(default_factory=list)
 
@@ -92,7 +91,7 @@ class KeptResponse:
 
     @property
     def shared(self) -> bool:
-        """True if the response can be shared with everyone."""
+        """True if everyone may get this response."""
         headers: Headers = self.events[0]["headers"] if self.events else []
         names = {name.lower() for name, _value in headers}
         control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
@@ -114,36 +113,36 @@ class KeptResponse:
 
 
 class RenderLock(asyncio.Lock):
-    """Lock held by the request that renders a page.
+    """A lock for the request that renders a page.
 
-    `own` is True if the page turned out to be for one visitor only.
+    `own` is true if the page turned out to be for one visitor only.
     """
 
     own = False
 
 
 class PageCache(Component):
-    """A process's cached public pages. Only the event loop uses them."""
+    """The cached public pages of a process. Only its event loop uses them."""
 
     def __init__(self) -> None:
         self._kept: dict[PageKey, CachedPage] = {}
         self._locks: WeakValueDictionary[PageKey, RenderLock] = WeakValueDictionary()
 
     def get_lock(self, key: PageKey) -> RenderLock:
-        """Return the lock for rendering the page. Other requests for the page wait for it."""
+        """Return the lock for rendering the page, on which other requests for the page wait."""
         return self._locks.setdefault(key, RenderLock())
 
     def has_room(self, key: PageKey) -> bool:
-        """Return whether the page is being rendered, or may be rendered, for everyone."""
+        """Return whether the page is or may be rendered for everyone."""
         return key in self._locks or len(self._locks) < MAX_RENDERING
 
-    def fresh(self, key: PageKey, now: float) -> CachedPage | None:
-        """Return the page, or None if it is too old for a request at `now`."""
+    def find_fresh(self, key: PageKey, now: float) -> CachedPage | None:
+        """Return the page, or None if it has expired at `now`."""
         page = self._kept.get(key)
         return page if page and page.until >= now else None
 
     def keep(self, key: PageKey, page: CachedPage) -> None:
-        """Keep the page, and drop pages that have expired or exceed the limit."""
+        """Store the page, and drop pages that have expired or exceed the limit."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
@@ -161,16 +160,16 @@ class SharedPages:
         self._language_of = language_of
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if not shareable(scope):
+        if not is_shareable(scope):
             await self.app(scope, receive, send)
             return
         key = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
-        page: CachedPage | KeptResponse | None = pages.fresh(key, now)
+        page: CachedPage | KeptResponse | None = pages.find_fresh(key, now)
         if page is None and pages.has_room(key):
             page = await self._render_page(key, now, scope)
         if isinstance(page, CachedPage):
-            await _answer(page, dict(scope["headers"]), send)
+            await _send_page(page, dict(scope["headers"]), send)
         elif page is not None:
             for event in page.events:
                 await send(event)
@@ -180,14 +179,14 @@ class SharedPages:
     async def _render_page(
         self, key: PageKey, now: float, scope: Scope
     ) -> CachedPage | KeptResponse | None:
-        """Render the page, or return the one that another request has just rendered.
+        """Render the page, or return the result of a simultaneous rendering.
 
-        A response for this visitor only is returned as it is. Requests that waited for that
-        response get None.
+        A response for one visitor only is returned as it is, and requests that waited for it get
+        None.
         """
         pages = here().part(PageCache)
         async with (turn := pages.get_lock(key)):
-            if (page := pages.fresh(key, now)) is not None or turn.own:
+            if (page := pages.find_fresh(key, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()
             await self.app(scope, _receive_nothing(), answer.send)
@@ -198,8 +197,8 @@ class SharedPages:
             return page
 
 
-def shareable(scope: Scope) -> bool:
-    """Return whether every visitor without an account gets the same response."""
+def is_shareable(scope: Scope) -> bool:
+    """Return whether all visitors without an account get the same response."""
     headers = dict(scope["headers"])
     if (
         scope["method"] != "GET"
@@ -221,7 +220,7 @@ def _make_key(scope: Scope, language: str) -> PageKey:
 
 
 def _is_anonymous(cookie: bytes) -> bool:
-    """Return whether the cookies affect only the language of the page."""
+    """Return whether the cookies affect nothing but the page's language."""
     harmless = {
         settings.LANGUAGE_COOKIE_NAME,
         settings.CSRF_COOKIE_NAME,
@@ -231,14 +230,14 @@ def _is_anonymous(cookie: bytes) -> bool:
 
 
 def _choose_lifetime(seconds: float) -> float:
-    """Return how many seconds to serve a page that took `seconds` seconds to render."""
+    """Return for how many seconds to reuse a page that took `seconds` to render."""
     return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_FACTOR * seconds))
 
 
 def _receive_nothing() -> Any:
     """Return an ASGI `receive` for a request without a body, which never reports a disconnect.
 
-    Other visitors may be waiting for the same page.
+    Other visitors may be waiting for the page.
     """
     events: list[AsgiEvent] = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -260,8 +259,8 @@ def _gzip(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-async def _answer(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
-    """Send the page in an accepted encoding, or 304 if the browser's copy is current."""
+async def _send_page(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
+    """Send the page in an accepted encoding, or 304 if the browser has the current version."""
     headers = [
         *page.headers,
         (b"etag", page.etag),

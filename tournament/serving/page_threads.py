@@ -1,8 +1,8 @@
-"""A fixed number of threads for pages, however many requests arrive together.
+"""A fixed number of threads for pages, regardless of the number of requests.
 
-Django itself uses a new thread with a new connection for each request. A crowd that arrives
-together would take every connection away from the players, and SQLite refuses requests that have
-waited too long.
+Django would use a new thread with a new connection for each request. A crowd that arrives at the
+same time would then take all connections from the players, and SQLite would refuse requests that
+have waited too long.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -15,14 +15,13 @@ from games.process import here
 from games.process.asgi import App, Scope
 from games.process.components import Component
 
-# Page threads and table threads together are fewer than the connections in PostgreSQL's pool, so a
-# player always gets one. More threads would only wait for each other because of Python's global
-# lock.
+# Together with the table threads, fewer than the connections in PostgreSQL's pool, so that players
+# always get one. With more threads, they would only wait for Python's global lock.
 THREADS = 4
 
 
 class PageThreads(Component):
-    """A process's threads for pages, each with the number of requests assigned to it."""
+    """The page threads of a process, with the number of requests assigned to each."""
 
     def __init__(self) -> None:
         self.requests = {ThreadPoolExecutor(1, "pages"): 0 for _ in range(THREADS)}
@@ -34,7 +33,7 @@ class PageThreads(Component):
 
 
 def limit_threads(app: App) -> App:
-    """Return ASGI middleware that runs Django's work in one of these threads."""
+    """Return ASGI middleware that runs Django in one of these threads."""
 
     async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:
         requests = here().part(PageThreads).requests

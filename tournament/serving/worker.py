@@ -1,7 +1,7 @@
-"""Worker for the site's queued tasks, with a thread for each queue so that email never waits.
+"""The worker for queued tasks. Each queue has a thread, so that emails need not wait.
 
-The tasks are rows (django-tasks with its database backend), so none is lost if a process ends, and
-several workers can share them. A worker checks for tasks before it claims one, because claiming
+Tasks are rows (django-tasks with its database backend), so none are lost if a process ends, and
+several workers can share them. A worker looks for tasks before it claims one, because claiming
 takes SQLite's only lock.
 """
 
@@ -31,17 +31,17 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
-# Seconds between deletions of data past its retention date.
+# Seconds between deletions of expired data.
 RETENTION_SECONDS = 600.0
-# Seconds between updates of the qualification chances. Each update takes a second or two.
+# Seconds between updates of the chances to qualify. Each takes a second or two.
 OUTLOOK_SECONDS = 5.0
-# Seconds between searches for absent players to call.
+# Seconds between searches for absent players who should be called.
 CALL_SECONDS = 1.0
-# Seconds between searches for matches that have ended, to estimate the share of luck.
+# Seconds between searches for matches that have ended and need an estimate of luck.
 ENDED_SECONDS = 5.0
-# A task that has run for longer than this has lost its worker.
+# A task that has been running for longer has lost its worker.
 LONGEST_TASK = timedelta(hours=1)
-# New paths of tasks. A task that was queued before a module moved has the old path.
+# New paths of tasks, by old path. A task may have been queued before its module moved.
 MOVED_TASKS = {
     "tournament.services.letters.send_due": "tournament.mail.letters.send_due",
     "tournament.services.forecasting.simulate": "tournament.planning.forecasts.simulate",
@@ -52,15 +52,15 @@ MOVED_TASKS = {
 def work(slot: str, ended: threading.Event) -> None:
     """Run the worker until `ended` is set.
 
-    `slot` identifies this worker. An earlier worker with the same slot is no longer running.
+    `slot` identifies this worker. Any earlier worker with the same slot has ended.
     """
     while not _run_with_database(lambda: take_back(slot)):
         if ended.wait(RETRY_SECONDS):
             return
-    connection.close()  # From here on, each queue's thread has its own connection.
+    connection.close()  # From here on, each queue's thread opens its own connection.
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
-        (retention.carry_out, RETENTION_SECONDS),
+        (retention.delete_expired_data, RETENTION_SECONDS),
         (partial(_run_if_attended, outlook_task.update_chances), OUTLOOK_SECONDS),
         (partial(_run_if_attended, request_recent_reviews), ENDED_SECONDS),
         (calls.call_absent_players, CALL_SECONDS),
@@ -80,7 +80,7 @@ def queues() -> list[str]:
 
 
 def drain(queue: str, slot: str) -> None:
-    """Run the tasks that are due in a queue, then return."""
+    """Run all due tasks of a queue, then return."""
     if ready(queue):
         Worker(
             queue_names=[queue],
@@ -99,7 +99,7 @@ def ready(queue: str) -> bool:
 
 
 def take_back(slot: str) -> None:
-    """Requeue tasks whose worker has ended, and update the paths of tasks that were moved."""
+    """Requeue the tasks of workers that have ended. Update paths of tasks that have moved."""
     for old_path, new_path in MOVED_TASKS.items():
         DBTaskResult.objects.ready().filter(task_path=old_path).update(task_path=new_path)
     oldest_start = timezone.now() - LONGEST_TASK
@@ -117,10 +117,7 @@ def tidy() -> None:
 
 
 def _run_if_attended(job: Callable[[], object]) -> None:
-    """Run the job if the site has visitors.
-
-    The job is expensive, and no one else sees the result.
-    """
+    """Run an expensive job if the site has visitors who could see the result."""
     if is_attended():
         job()
 
@@ -134,7 +131,7 @@ def _repeat_until_ended(job: Callable[[], object], pause: float, ended: threadin
 
 
 def _run_with_database(job: Callable[[], object]) -> bool:
-    """Run the job, and return whether the database was available."""
+    """Run a job, and return whether the database was available."""
     try:
         job()
     except DATABASE_AWAY as error:

@@ -1,8 +1,8 @@
-"""The site's worker: one low-priority process per machine, started and monitored by the site.
+"""The site's worker: a single low-priority process for each machine.
 
-Every serving process of a machine tries to start it, but only the one that holds the lock on a file
-in var/ does so. When that process ends, the kernel releases the lock and another process takes
-over.
+All serving processes of a machine compete for a lock on a file in var/, and the holder of the lock
+starts and monitors the worker. When that process ends, the kernel releases the lock and another
+process takes over.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-# Pages and tables come first, because starting a worker takes a second of processor time.
+# Pages and tables have priority, because starting a worker takes a second of processor time.
 START_AFTER = 1.0
 LOCK_SECONDS = RETRY_SECONDS = 5.0
 END_SECONDS = 8.0
@@ -51,7 +51,7 @@ async def _keep_worker_running() -> None:
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[bool]:
-    """Try to acquire the lock, and return whether this process holds it."""
+    """Try to acquire the lock, and yield whether this process holds it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -65,7 +65,7 @@ def lock(path: Path) -> Iterator[bool]:
 
 
 async def _run_worker() -> None:
-    """Start a worker, and a new one whenever it ends, as long as this process runs."""
+    """Run a worker as long as this process runs. If the worker ends, start a new one."""
     slot = f"{socket.gethostname()} {settings.VAR_DIR}"
     while True:
         child = await asyncio.create_subprocess_exec(

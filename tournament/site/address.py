@@ -1,4 +1,4 @@
-"""Address of the site for links in emails and messages."""
+"""The URL of the site, for links in emails and messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,13 +7,13 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 
-# Empty outside page requests: in commands, in the worker and on a table's socket.
+# Empty outside of page requests: in commands, in the worker and on a table's socket.
 _base: ContextVar[str] = ContextVar("site address", default="")
 
 
 @contextmanager
 def use_site_address(base: str) -> Iterator[None]:
-    """Set the site's address, such as `https://cards.example/`, within the context."""
+    """Set the site's URL, such as `https://cards.example/`, within the context."""
     token = _base.set(base)
     try:
         yield
@@ -22,6 +22,6 @@ def use_site_address(base: str) -> Iterator[None]:
 
 
 def absolute_url(path: str) -> str:
-    """Return the absolute address of a page of this site, or "" if the site's own is unknown."""
+    """Return the absolute URL of a page, or "" if the site's own URL is unknown."""
     base = _base.get() or settings.SITE_ADDRESS
     return urljoin(base, path) if base else ""

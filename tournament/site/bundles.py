@@ -1,17 +1,17 @@
 """Bundles for pages that load many files, created when static files are collected.
 
-The sources do not change, and a development server serves them directly. Modules keep their own
-names inside the bundle and follow the modules that they import. Style sheets follow the order of
-their imports. Comments and indentation are removed, and nothing else changes. A module in the same
-folder that is loaded later by import() becomes a separate bundle. This bundle uses the modules of
-the first one, so the page has only one copy of each.
+The sources are not changed, and a development server serves them directly. A bundle keeps the
+names of its modules, each of which follows the modules that it imports. Style sheets are in the
+order of their imports. Only comments and indentation are removed. A module in the same folder that
+is loaded later by import() becomes a bundle of its own, which uses the modules of the first
+bundle, so that the page has only one copy of each.
 """
 
 import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-# Function that reads a static file by its name, such as "js/table/main.js".
+# Function that reads a static file by name, such as "js/table/main.js".
 ReadSource = Callable[[str], str]
 
 SCRIPTS = ("js/table/main.js", "js/fair/worker.js")
@@ -23,9 +23,9 @@ _LATE = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function)\b)", re.MULTILINE)
 _EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
-# A template literal over several lines, whose indentation is part of the text.
+# A template literal of several lines, whose indentation is part of the text.
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
-# Global name through which a bundle shares its modules with modules that are loaded later.
+# Global name through which a bundle shares modules with those loaded later.
 _SHARED = "$shared"
 _STYLE_IMPORT = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
@@ -35,7 +35,7 @@ _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
 def bundle(name: str, read_source: ReadSource) -> str:
-    """Return the file together with everything that it imports.
+    """Return the file with everything that it imports.
 
     Raises ValueError for code that cannot be combined into one file.
     """
@@ -46,9 +46,8 @@ def bundle(name: str, read_source: ReadSource) -> str:
 def bundle_later_modules(name: str, read_source: ReadSource) -> dict[str, str]:
     """Return bundles of the modules that a script loads later, by name.
 
-    They contain only modules that the script's own bundle lacks.
-
-    Raises ValueError for code that cannot be combined into one file.
+    They have only modules that the script's own bundle lacks. Raises ValueError for code that
+    cannot be combined into one file.
     """
     order = _sort_sources(name, read_source, {}, ())
     names = _name_modules(order)
@@ -85,9 +84,9 @@ def _name_modules(order: dict[str, str]) -> dict[str, str]:
 
 
 def _list_later_modules(order: dict[str, str]) -> list[str]:
-    """Return the modules that these sources load later, from the folder of the last source.
+    """List the modules that these sources load later, in the folder of the last source.
 
-    Modules in other folders are also used by other pages, which lack this bundle's modules.
+    Modules in other folders are used by other pages too, which lack this bundle's modules.
     """
     addresses = (
         _resolve_address(module, match[1])
@@ -99,7 +98,7 @@ def _list_later_modules(order: dict[str, str]) -> list[str]:
 
 
 def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[str]:
-    """Return the bundled modules that later modules import."""
+    """List the bundled modules that later modules import."""
     needed = (_sort_sources(later, read_source, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 
@@ -107,7 +106,7 @@ def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[
 def _sort_sources(
     name: str, read_source: ReadSource, sources: dict[str, str], importers: tuple[str, ...]
 ) -> dict[str, str]:
-    """Return the sources by name, each after the sources that it imports."""
+    """Return the sources by name. Each follows the sources that it imports."""
     if name in importers:
         raise ValueError(f"{name} imports itself by {', '.join(importers)}.")
     if name not in sources:
@@ -127,14 +126,14 @@ def _iterate_imports(name: str, source: str) -> Iterator[str]:
 
 
 def _resolve_address(name: str, address: str) -> str:
-    """Resolve an import's address relative to the importing file."""
+    """Resolve the path of an import relative to the importing file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
 def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> str:
     """Wrap a module in a function that returns its exports.
 
-    `entry` is the file whose bundle contains the module.
+    `entry` is the file whose bundle has the module.
     """
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(
@@ -166,5 +165,5 @@ def _bundle_stylesheet(name: str, read_source: ReadSource) -> str:
 
 
 def _strip_source(source: str) -> str:
-    """Remove comment lines, type casts and indentation from the source."""
+    """Remove comment lines, type casts and indentation from a source."""
     return _INDENT.sub("", _CAST.sub("", _COMMENT.sub("", source)))

@@ -1,4 +1,4 @@
-"""Cache in Redis, or in the process while Redis is unavailable, so that rate limits still work."""
+"""A cache in Redis that falls back to the process's memory, so that rate limits still work."""
 
 import logging
 import time
@@ -16,17 +16,16 @@ from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
-# After a failure, Redis is not used for RETRY_SECONDS. A request waits at most TIMEOUT seconds for
-# Redis to answer.
+# In seconds. Redis is not used for RETRY_SECONDS after a failure, and requests wait for at most
+# TIMEOUT for an answer.
 RETRY_SECONDS = 5.0
 TIMEOUT = 1.0
-# Key written to test Redis, because a Redis server that is full or has become a replica still
-# answers reads.
+# Written to test Redis, because a full Redis or a replica still answers reads.
 PROBE = "lastcard:writable"
 
 
 class RedisOutage(Component):
-    """Outage state of Redis, shared by all threads of a process.
+    """The state of a Redis outage, shared by all threads of a process.
 
     Django gives each thread its own cache object.
     """
@@ -55,10 +54,10 @@ class RedisOutage(Component):
 
 
 class Client:
-    """Cache client that sends each call to Redis, or to the process's own cache in an outage."""
+    """Cache client that uses Redis, or the process's own cache during an outage."""
 
     def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
-        retry = Retry(NoBackoff(), 1)  # one retry, for a stale connection
+        retry = Retry(NoBackoff(), 1)  # One retry, in case the connection is stale.
         self.redis = RedisCacheClient(
             servers,
             socket_connect_timeout=TIMEOUT,

@@ -1,11 +1,11 @@
-"""Canonical address of a public page, regardless of the address that was requested."""
+"""The canonical URL of a public page, independent of the requested URL."""
 
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-# URL names of the public pages. All other pages are personal or steps of a process.
+# URL names of the public pages. All others are personal, or steps of a process.
 PUBLIC = frozenset(
     {
         *("home", "rule-sets", "rules", "api", "privacy", "games:practice"),
@@ -16,12 +16,12 @@ PUBLIC = frozenset(
 )
 # Projector screens and embedded frames show the content of another page.
 CONTENT_PAGES = {"event-hall": "event", "event-embed": "event-leaderboard"}
-# Only these query parameters select different content. Any other parameter leads to the same page.
+# Query parameters that select different content. All others lead to the same page.
 CONTENT_PARAMETERS = {"event-leaderboard": ("stage",)}
 
 
 def canonical_address(request: HttpRequest) -> str:
-    """Return the absolute canonical address of the requested page.
+    """Return the absolute canonical URL of the requested page.
 
     Returns "" if the page is not the same for everyone.
     """

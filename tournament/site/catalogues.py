@@ -1,4 +1,4 @@
-"""Texts of the scripts in each language, and the version of each catalogue."""
+"""The scripts' texts in each language, and the version of each catalogue."""
 
 import hashlib
 import json
@@ -21,8 +21,7 @@ _CONTEXT_END = "\x04"
 def version(language: str) -> str:
     """Return a hash of the language's texts.
 
-    The hash also covers the table's script, because the script determines which texts the table
-    loads first.
+    It includes the table's script, which determines the texts that the table loads first.
     """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
@@ -31,7 +30,7 @@ def version(language: str) -> str:
 
 
 def texts_of_table(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
-    """Return the catalogue's texts that occur in the table's first script."""
+    """Return the texts that occur in the table's first script."""
     script = _table_script()
     return {
         key: text

@@ -1,7 +1,7 @@
-"""Log formats with UTC times and one line per event, regardless of what a visitor has typed.
+"""Log formats with UTC times and one line per event, whatever a visitor has typed.
 
-Each line contains the id of its request or action, if there is one. Players see this id in error
-messages, so it leads to the log lines.
+Each line has the id of its request or action, if there is one. Players see the id in error
+messages, so that the log lines can be found.
 """
 
 import json
@@ -20,7 +20,7 @@ from tournament.site.transient_errors import is_outage
 
 
 class Escapes(dict[int, str]):
-    """Translation table that escapes control characters and line separators."""
+    """A translation table that escapes control characters and line separators."""
 
     def __missing__(self, code_point: int) -> str:
         character = chr(code_point)
@@ -30,7 +30,7 @@ class Escapes(dict[int, str]):
 
 
 class Lines(logging.Formatter):
-    """Log lines such as `2026-11-22T08:27:06.120Z WARNING games.sockets.base: …`.
+    """Formatter for log lines such as `2026-11-22T08:27:06.120Z WARNING games.sockets.base: …`.
 
     Tracebacks follow, indented.
     """
@@ -40,9 +40,9 @@ class Lines(logging.Formatter):
     default_msec_format = "%s.%03dZ"
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format the record, without a traceback if Django rejected a suspicious request.
+        """Format a record.
 
-        Any visitor can cause such records.
+        Rejected suspicious requests, which any visitor can cause, have no traceback.
         """
         if record.name.startswith("django.security."):
             record = copy(record)
@@ -58,7 +58,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(Lines):
-    """Log lines as JSON objects, with `id` and `traceback` if available."""
+    """Formatter for log lines as JSON objects, with `id` and `traceback` if available."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = {
@@ -77,14 +77,14 @@ class JsonLines(Lines):
 class OneLineAnOutage(logging.Filter):
     """Filter that shortens the log during an outage.
 
-    If the database or Redis is unavailable or a disk is full, each page that failed gets one line.
-    A repeated message appears once, until it has been silent for `QUIET` seconds. Messages are the
-    same if their texts before the colon are equal. Other errors keep their tracebacks.
+    While the database or Redis is unavailable, or a disk is full, each failed page gets one line.
+    A repeated message is logged once, until it has been absent for `QUIET` seconds. Messages are
+    the same if their texts before the colon are equal. Other errors keep their tracebacks.
     """
 
     QUIET = 10.0
     REDIS_LOGGERS = ("channels_redis.pubsub", "games.process.hub")
-    # The ticker, the worker, sockets, health checks and the connection pool repeat these messages
+    # Messages that the ticker, the worker, sockets, health checks and the connection pool repeat
     # during an outage.
     REPEATED_PREFIXES = (
         *("The %s waits for the database", "The worker waits for the database"),

@@ -1,4 +1,4 @@
-"""Middleware for every page: rate limits, headers and the time zone."""
+"""Middleware for all pages: rate limits, headers and the time zone."""
 
 import time
 from collections.abc import Callable
@@ -16,18 +16,18 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 NO_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
-def private_pages(get_response: GetResponse) -> GetResponse:
-    """Keep the pages of signed-in users and guests out of every cache.
+def mark_personal_pages_private(get_response: GetResponse) -> GetResponse:
+    """Return middleware that keeps pages of signed-in users and guests out of all caches.
 
-    This includes the browser cache for the Back button.
+    This includes the browser's cache for the Back button.
     """
 
     def mark_private(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        # Reading the user would open the session and slow down pages that need neither.
+        # Reading the user would load the session, and slow down pages that do not need it.
         if request.session.accessed and holder_of(player_of(request)) is not None:
             add_never_cache_headers(response)
-        # The language may also come from a cookie.
+        # The language may come from a cookie too.
         patch_vary_headers(response, ("Cookie",))
         response.headers.setdefault("Permissions-Policy", NO_PERMISSIONS)
         return response
@@ -35,10 +35,10 @@ def private_pages(get_response: GetResponse) -> GetResponse:
     return mark_private
 
 
-def own_zone(get_response: GetResponse) -> GetResponse:
-    """Reset the time zone after each request.
+def reset_time_zone(get_response: GetResponse) -> GetResponse:
+    """Return middleware that resets the time zone after each request.
 
-    An event's page activates the event's time zone.
+    Pages of an event activate the event's zone.
     """
 
     def reset_zone(request: HttpRequest) -> HttpResponse:
@@ -50,8 +50,8 @@ def own_zone(get_response: GetResponse) -> GetResponse:
     return reset_zone
 
 
-def own_address(get_response: GetResponse) -> GetResponse:
-    """Use the address of the visitor's request for links in emails that the request causes."""
+def set_site_address(get_response: GetResponse) -> GetResponse:
+    """Return middleware that sets the site's URL from the request, for links in emails."""
 
     def set_address(request: HttpRequest) -> HttpResponse:
         with use_site_address(request.build_absolute_uri("/")):
@@ -61,26 +61,26 @@ def own_address(get_response: GetResponse) -> GetResponse:
 
 
 def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the sender's address for rate limits: an IPv4 address or an IPv6 network.
+    """Return the sender's IPv4 address or IPv6 network, for rate limits.
 
-    Headers are not read here, because anyone can forge them. Behind a proxy, uvicorn has already
+    Headers are ignored, because anyone can forge them. Behind a proxy, uvicorn has already
     replaced the proxy's address with the visitor's, if FORWARDED_ALLOW_IPS includes that proxy.
     """
     return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def count_requests_in_minute(request: HttpRequest, kind: str) -> int:
-    """Count this request and return how many came from its address in this minute.
+    """Count this request, and return the number from its address in this minute.
 
-    Requests are counted separately for each `kind`.
+    Each `kind` of request is counted separately.
     """
     key = f"{kind}:{address_of(request)}:{minute()}"
-    # The counter lives longer than a minute, so that it cannot expire between these lines.
+    # Longer than a minute, so that the counter cannot expire between these lines.
     cache.add(key, 0, 120)
     try:
         return int(cache.incr(key))
     except ValueError:
-        # Redis became unavailable in between, and the process's own cache does not have the key.
+        # Redis has just become unavailable, and the process's own cache lacks the key.
         return 1
 
 

@@ -1,4 +1,4 @@
-"""QR codes of addresses."""
+"""QR codes of URLs."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -6,12 +6,12 @@ from urllib.parse import quote
 
 import qrcode
 
-# Width of the light margin that phones need to find the code. The standard requires four modules.
+# Width of the light margin by which phones find the code. The standard requires four modules.
 QUIET_ZONE = 4
 
 
 def data_uri(text: str) -> str:
-    """Return the QR code of the text as an SVG data URI for an `img`.
+    """Return the QR code of a text as an SVG data URI for an `img`.
 
     The site's content security policy allows images as data URIs.
     """

@@ -4,9 +4,9 @@ from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Session store that ignores invalid keys from cookies.
+    """Session store that ignores invalid keys in cookies.
 
-    A cookie can contain anything. PostgreSQL rejects NUL characters, and no real key contains one.
+    A cookie can contain anything. PostgreSQL rejects NUL characters, which no real key has.
     """
 
     def __init__(self, session_key: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Static files with a content hash in their names and in their imports, and bundles of some."""
+"""Static files with a content hash in their names and imports, and bundles of some of them."""
 
 import json
 import os
@@ -19,15 +19,15 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tournament.site.bundles import SCRIPTS, SHEETS, ReadSource, bundle, bundle_later_modules
 
-# Maps the name of each static file to the storage that contains it and its name there.
+# The storage of each static file and its name there, by file name.
 StoredFiles = dict[str, tuple[Any, str]]
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage that a running site can serve from while `collectstatic` fills it.
+    """Storage from which a running site can serve while `collectstatic` fills it.
 
-    Each file is replaced as a whole and never absent, and the manifest comes last. It keeps the
-    entries of earlier versions, because a process of one may start again during an update.
+    Files are replaced as a whole and are never absent, and the manifest is written last. It keeps
+    the entries of earlier versions, because a process with one may start again during an update.
     """
 
     support_js_module_import_aggregation = True
@@ -52,7 +52,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def save_manifest(self) -> None:
         if self._discarded is not None:
-            return  # the compressed files are still missing
+            return  # The compressed files are not written yet.
         listed = json.dumps(sorted(self.hashed_files.items())).encode()
         self.manifest_hash = self.file_hash(None, ContentFile(listed))
         content = {
@@ -78,7 +78,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return WholeFiles(**options)
 
     def url(self, name: str, force: bool = False) -> str:
-        """Return the address from the manifest, computed once per process."""
+        """Return a file's URL from the manifest, which is computed once per process."""
         if (address := self._addresses.get((name, force))) is None:
             address = self._addresses[name, force] = super().url(name, force)
         return address
@@ -97,9 +97,9 @@ class WholeFiles(Compressor):  # type: ignore[misc]
 
 
 def _write_whole(path: str, data: bytes) -> None:
-    """Put the complete file in the place of an older one.
+    """Replace a file with complete new content.
 
-    Its first name is outside the folder, which starting processes read.
+    It is first written outside the folder, which starting processes read.
     """
     descriptor, part = tempfile.mkstemp(dir=Path(settings.STATIC_ROOT).parent, prefix=".static-")
     try:
@@ -113,7 +113,7 @@ def _write_whole(path: str, data: bytes) -> None:
 
 
 def _bundle_files(paths: StoredFiles) -> StoredFiles:
-    """Return the bundles that replace files combined from several sources."""
+    """Return the bundles that replace files made from several sources."""
     storage = InMemoryStorage()
     texts = dict[str, str]()
     for name in (*SCRIPTS, *SHEETS):
@@ -125,7 +125,7 @@ def _bundle_files(paths: StoredFiles) -> StoredFiles:
 
 
 def _bundle_file(name: str, read: ReadSource) -> dict[str, str]:
-    """Return the bundle of a file, and the bundles that the file loads later, by name."""
+    """Return the bundle of a file, and those that it loads later, by name."""
     later_bundles = bundle_later_modules(name, read) if name.endswith(".js") else {}
     return {name: bundle(name, read), **later_bundles}
 
@@ -137,12 +137,12 @@ def _read_source(paths: StoredFiles, name: str) -> str:
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Static file server that also serves files newer than this process.
+    """Static file server that can serve files that are newer than this process.
 
     During an update, processes are replaced one at a time, and pages of the new version request
-    their files from old processes. WhiteNoise only knows the files that existed when it started.
-    Each file is sent as a whole, because WhiteNoise's own response is an iterator for WSGI servers.
-    Under ASGI, Django warns about the iterator, reads it completely and leaves the file open.
+    their files from old processes. WhiteNoise knows only the files from when it started. Files are
+    sent as a whole, because WhiteNoise's own response is an iterator for WSGI servers. Under ASGI,
+    Django would warn about it, read all of it, and leave the file open.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

@@ -1,18 +1,18 @@
-"""Detection of temporary errors: the database is unavailable or a disk is full."""
+"""Detection of temporary errors: an unavailable database, or a full disk."""
 
 import errno
 
 from games.process.db import DATABASE_AWAY
 
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
-# Error codes for problems with connections, resources, operators and the system: prefixes of
-# SQLSTATE codes, and names of SQLite errors.
+# Codes for problems with connections, resources, operators and the system, as prefixes of SQLSTATE
+# codes and as names of SQLite errors.
 POSTGRES_CODES = ("08", "53", "57", "58", "25006")
 SQLITE_CODES = ("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY")
 
 
 def is_temporary(error: BaseException | None) -> bool:
-    """Return whether a retry after a minute may succeed."""
+    """Return whether the request may succeed a minute later."""
     if isinstance(error, OSError):
         return error.errno in DISK_FULL
     return isinstance(error, DATABASE_AWAY)
@@ -21,8 +21,8 @@ def is_temporary(error: BaseException | None) -> bool:
 def is_outage(error: BaseException) -> bool:
     """Return whether the error means that the database is unavailable or out of space.
 
-    A full or read-only database or disk counts as an outage. A statement that is wrong or conflicts
-    with another one does not.
+    This includes a full or read-only database or disk, but not a statement that is wrong or
+    conflicts with another one.
     """
     if not isinstance(error, DATABASE_AWAY):
         return is_temporary(error)

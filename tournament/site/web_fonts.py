@@ -1,7 +1,7 @@
-"""WOFF2 fonts for devices without fonts for some scripts (static/css/fonts.css).
+"""WOFF2 fonts for devices that lack fonts for some scripts (static/css/fonts.css).
 
 The first `collectstatic` converts the fonts that are installed with the site. This takes five
-seconds, and the results are stored in `LASTCARD_VAR`.
+seconds. The results are stored in `LASTCARD_VAR`.
 """
 
 import os
@@ -17,7 +17,7 @@ from django.core.files.storage import FileSystemStorage
 
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
-# Maps the static file of each font to its script.
+# The script of each font, by static file.
 FONTS = {
     f"fonts/{script.name.removeprefix('NotoSans').lower()}.woff2": script
     for script in (*INDIC, ARABIC)
@@ -25,7 +25,7 @@ FONTS = {
 
 
 class FontFinder(BaseFinder):
-    """Static file finder for the fonts, which creates missing ones."""
+    """Static file finder for the fonts, which creates those that are missing."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class FontFinder(BaseFinder):
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
                 _write_font(FONTS[name], Path(file.name))
-            os.chmod(file.name, 0o644)  # the web server may run as another user
+            os.chmod(file.name, 0o644)  # The web server may run as another user.
             os.replace(file.name, path)
         return str(path)
 

@@ -1,4 +1,4 @@
-"""The stage in progress: what decides it, and what remains to be played."""
+"""The stage in progress: what decides it, and which games remain."""
 
 from collections.abc import Iterator
 
@@ -18,8 +18,8 @@ from tournament.stages.line import CutLine, describe_playing, describe_remaining
 def describe_current(results: StageResults) -> str:
     """Describe what decides the stage in progress and what remains to be played.
 
-    Return "" if no stage is in progress. If players advance from the stage by a cut, its `CutLine`
-    describes it instead.
+    Returns "" if no stage is in progress, or if a cut follows it. In the latter case, `CutLine`
+    describes the stage.
     """
     stage = _find_current_stage(results)
     if stage is None or stage.state == Stage.State.CLOSED:
@@ -31,9 +31,10 @@ def describe_current(results: StageResults) -> str:
 
 
 def latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
-    """Return the latest round if all its matches are over and more rounds follow.
+    """Return the latest round if it is over and another round follows, or None.
 
-    `line` is the cut line of the stage or event. It shows whether players can still advance.
+    `line` is the cut line of the stage or event. It is used to decide whether players can still
+    advance.
     """
     stage = _find_current_stage(results)
     if stage is None or not results.rounds or any(result.open for result in results.tables):
@@ -43,7 +44,7 @@ def latest_finished_round(results: StageResults, line: CutLine | None) -> Round 
 
 
 def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> bool:
-    """Return whether more rounds follow in the stage or event."""
+    """Return whether another round of the stage or event follows."""
     if stage.state == Stage.State.CLOSED:
         return results.stage is None and _has_following(results, stage)
     if stage.format == Stage.Format.BRACKET:
@@ -54,7 +55,10 @@ def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> b
 
 
 def _find_current_stage(results: StageResults) -> Stage | None:
-    """Return the stage of these results, or else the last stage that has begun or has players."""
+    """Return the stage of these results, or for a whole event the last stage in use.
+
+    A stage is in use if it has begun or has players.
+    """
     if results.event.state != Event.State.RUNNING:
         return None
     if results.stage:
@@ -80,7 +84,7 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
 
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
-    """Yield sentences about the remaining tables and rounds, or nothing if they are hidden."""
+    """Yield sentences about the remaining tables and rounds. Yields none if results are hidden."""
     if results.known_until is not None:
         return
     if playing := [result.table.number for result in results.tables if result.open]:

@@ -1,4 +1,4 @@
-"""Preview of the players who advance by the organizer's rule. Nothing is stored."""
+"""Who would advance by the organizer's rule. Nothing is stored here."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "dis
 
 @dataclass(frozen=True)
 class CutRule:
-    """The organizer's choices. The fields have the same names as those of `Stage`."""
+    """The organizer's choice of a rule, with the field names of `Stage`."""
 
     kind: str
     value: int
@@ -45,7 +45,7 @@ RULES: dict[Stage.Rule, Callable[[int], str]] = {
 
 
 def rule_text(rule: CutRule) -> str:
-    """Describe which players advance by the rule, as a noun phrase."""
+    """Describe the players who advance by the rule, as a noun phrase."""
     return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
 
 
@@ -61,23 +61,22 @@ def cutting_stages(event: Event) -> list[Stage]:
 
 
 def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
-    """Return the stage with this number, or the stage to cut next.
+    """Return the stage with this number, or the stage whose cut is next.
 
-    Without a number, return the first open stage whose cut has not been made. If there is none,
-    return the last stage with a cut.
+    Without a number, this is the first open stage without a cut, or the last stage with one.
     """
     stages = cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
     not_closed = [stage for stage in stages if stage.state != Stage.State.CLOSED]
     closed = [stage for stage in stages if stage.state == Stage.State.CLOSED]
-    # Stages that have not begun have no players to cut.
+    # A stage that has not begun has no players yet.
     begun = [stage for stage in not_closed if stage.state == Stage.State.OPEN]
     return next(iter([*begun, *reversed(closed), *not_closed]), None)
 
 
 def rule_problem(stage: Stage) -> str:
-    """Return a sentence that explains why the stage's rule is invalid, or "" if it is valid."""
+    """Return a sentence that explains why the stage's rule is invalid, or ""."""
     try:
         _make_pure_rule(stage, rule_of(stage))
     except qualifying.RuleError as error:
@@ -94,13 +93,13 @@ def cut(
 ) -> qualifying.Cut:
     """Apply the rule to the finished matches of a stage.
 
-    `removed` maps unavailable registrations to the reason. Players in `staying` keep their place in
-    the cut even if they have since left.
+    * `removed`: the reason for each registration that cannot advance.
+    * `staying`: players who keep their place in the cut although they have left since.
 
     Raises `qualifying.RuleError`, with a message for the organizer, if the rule is invalid.
     """
-    # Drawing lots is not merit. Players separated only by lots are therefore tied at the cut, and
-    # the stage's rule for ties applies.
+    # Lots are not merit. Players whom only lots separate are therefore tied at the cut, and the
+    # stage's rule for ties decides.
     rows = results.rows(lots=False)
     unavailable = explain_absences(
         registration for pk, registration in results.people.items() if pk not in staying
@@ -112,12 +111,10 @@ def cut(
 def compute_current_cut(
     results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
 ) -> qualifying.Cut:
-    """Apply the rule to the current results, including finished hands of active tables.
+    """Apply the rule to the current results, including finished hands of tables in progress.
 
-    Players who still have a match to finish count as having taken part. `rows` are the current
-    standings of the stage, if already computed.
-
-    Raises `qualifying.RuleError` if the rule is invalid.
+    Players with a match to finish count as having taken part. `rows` are the stage's current
+    standings, if already computed. Raises `qualifying.RuleError` if the rule is invalid.
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
@@ -157,7 +154,10 @@ def _apply_rule(
 
 
 def _find_result_so_far(result: TableResult) -> MatchResult:
-    """Return the result so far. All players are level before the first finished hand."""
+    """Return the current result of a match.
+
+    Before the first finished hand, all players are tied.
+    """
     return (
         result.counts
         or replace(result, points=[0] * len(result.seats), places=[], left=[]).as_counted()
@@ -165,9 +165,9 @@ def _find_result_so_far(result: TableResult) -> MatchResult:
 
 
 def _count_remaining_matches(results: StageResults) -> Counter[int]:
-    """Count the matches that each player still has to finish.
+    """Count how many matches each player still has to finish.
 
-    These are matches at tables without a finished hand, and matches in rounds that have not begun.
+    These are matches without a finished hand, and matches of rounds that have not begun.
     """
     begun = [result for result in results.tables if result.open and not result.counts]
     remaining = Counter(player for result in begun for player in result.people)
@@ -188,12 +188,12 @@ def rounds_left(results: StageResults) -> int:
 
 
 def rounds_in_all(results: StageResults) -> int:
-    """Return the planned number of rounds, or the number begun if that is higher."""
+    """Return the planned number of rounds, or the number that have begun if more have."""
     return max(_require_stage(results).rounds_planned, len(_list_counting_rounds(results)))
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """Return the stage of these results. They must not be the results of a whole event."""
+    """Return the stage of these results, which must not be those of a whole event."""
     assert results.stage is not None
     return results.stage
 
@@ -206,7 +206,7 @@ def _list_last_round_results(results: StageResults) -> list[TableResult]:
 
 
 def _list_counting_rounds(results: StageResults) -> list[Round]:
-    """Return the rounds that have begun, in order, except rounds closed without any result."""
+    """Return the rounds that have begun, in order, without rounds that were closed unplayed."""
     rounds = {result.table.round_id: result.table.round for result in results.tables}
     begun = [played for played in rounds.values() if played.state in BEGUN]
     finished = {result.table.round_id for result in results.tables if result.final}
@@ -215,11 +215,11 @@ def _list_counting_rounds(results: StageResults) -> list[Round]:
 
 
 def proposed_rule(results: StageResults) -> CutRule:
-    """Return the stored rule, or a proposed one that gives a small field a second round.
+    """Return the stored rule, or a proposal for a small field.
 
-    With few players, a rule based on turnout leaves no second round. After one round, the proposed
-    rule advances the best players of each table. After several rounds, it advances the same number
-    of players from the standings.
+    With few players, a rule based on turnout would leave no second round. The proposal is then to
+    advance the best players of each table after a single round, or as many players from the
+    standings after several rounds.
     """
     stage = _require_stage(results)
     stored = rule_of(stage)
@@ -235,7 +235,7 @@ def proposed_rule(results: StageResults) -> CutRule:
 
 
 def list_cut_warnings(results: StageResults, outcome: qualifying.Cut) -> list[str]:
-    """Return warnings to show before this cut is confirmed, or [] if there are none."""
+    """Return warnings to show before this cut is confirmed."""
     through = len(outcome.through)
     sentences = [*_iterate_unfinished(results)]
     if not through:
@@ -252,7 +252,7 @@ def list_cut_warnings(results: StageResults, outcome: qualifying.Cut) -> list[st
 
 
 def _iterate_unfinished(results: StageResults) -> Iterator[str]:
-    """Yield warnings about planned rounds that were not played and tables without a result."""
+    """Yield warnings about rounds that were not played and tables without a result."""
     stage, tables = _require_stage(results), results.tables
     rounds = _list_counting_rounds(results)
     planned = planned_rounds(stage)
@@ -294,7 +294,10 @@ def _make_pure_rule(
 
 
 def explain_absences(registrations: Iterable[Registration]) -> dict[int, str]:
-    """Map each registration that cannot continue to the reason, a key of `sentences.GONE`."""
+    """Return the reason why each of the registrations cannot advance.
+
+    Registrations that can advance are left out. Reasons are keys of `sentences.GONE`.
+    """
     return {
         registration.pk: GONE[registration.state]
         for registration in registrations

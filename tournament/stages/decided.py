@@ -16,7 +16,7 @@ from tournament.stages.winners import deciding_stage
 
 
 def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
-    """Describe how players advanced from stage to stage and how the winner was decided."""
+    """Describe how players advanced between stages and how the winner was decided."""
     rules, last = rules_of(event), deciding_stage(event)
     reached = [stage for stage in stages if last and stage.number <= last.number]
     sentences = [
@@ -27,7 +27,7 @@ def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
 
 
 def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
-    """Describe which players advanced from the stage."""
+    """Describe the players who advanced from the stage."""
     rule = rule_of(stage)
     if rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
@@ -59,7 +59,7 @@ def _describe_first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
-    """Describe the last stage and what decided its result."""
+    """Describe the last stage and how its result was decided."""
     if not stages:
         return
     last = stages[-1]
@@ -105,7 +105,10 @@ def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def _describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what was at stake in a knockout. `first`: no stage is described before it."""
+    """Describe what the players of a knockout played for.
+
+    `first` is true if no stage is described before this one.
+    """
     if stage.rounds.filter(is_final=True).exclude(state=Round.State.DRAFT).exists():
         return _("The winner of the final won the event.")
     if first:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
 from tournament.models import Event, Round, Stage
-from tournament.pure.qualifying.thresholds import first_step
+from tournament.pure.qualifying.thresholds import find_smallest_turnout
 from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
@@ -20,11 +20,11 @@ from tournament.stages.winners import is_announced
 def describe_deciding(
     event: Event, stages: Sequence[Stage], players: int | None = None, spots: int | None = None
 ) -> str:
-    """Describe how players advance from stage to stage and how the winner is decided.
+    """Describe how players advance between stages and how the winner is decided.
 
     The description begins with the stage in progress. `players` is the number of players taking
-    part, if known. With too few players for a second stage, only the first stage is described.
-    `spots` is the number of players who advance from the stage in progress, if known.
+    part, and `spots` the number who advance from the stage in progress, if known. If too few
+    players take part for a second stage, only the first one is described.
     """
     if is_announced(event):
         return describe_decision(event, stages)
@@ -42,9 +42,9 @@ def describe_deciding(
 
 
 def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
-    """Return the stages still to be decided, or only the last one if all are finished.
+    """Return the stages still to be decided. Before and after the event, return all of them.
 
-    Before and after the event, return all of them.
+    During the event, the last stage is always included.
     """
     if event.state != Event.State.RUNNING:
         return stages
@@ -53,14 +53,14 @@ def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
 
 
 def _ends_with_first_stage(stages: Sequence[Stage], players: int | None, spots: int | None) -> bool:
-    """Return whether the turnout is known to be too small for a second stage."""
+    """Return whether the known turnout is too small for a second stage."""
     if len(stages) < 2 or stages[1].state != Stage.State.WAITING or rule_problem(stages[0]):
         return False
     if stages[0].qualify_rule != Stage.Rule.THRESHOLDS:
         return False
     if spots is not None:
         return spots == 0
-    return players is not None and players < first_step(stages[0].thresholds)
+    return players is not None and players < find_smallest_turnout(stages[0].thresholds)
 
 
 def _describe_ending(
@@ -68,7 +68,7 @@ def _describe_ending(
 ) -> Iterator[str]:
     """Describe the last stage and what decides its result.
 
-    `first`: no other stage is described.
+    `first` is true if no stage is described before this one.
     """
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
@@ -87,9 +87,9 @@ def _describe_ending(
 
 
 def describe_win(rounds: int, scoring: str) -> str:
-    """Describe how an event is won in which everyone plays this many rounds.
+    """Describe how a player wins an event in which everyone plays this many rounds.
 
-    0 means that the number of rounds is not known yet.
+    `rounds` is 0 if the number is unknown.
     """
     if scoring == "winner-takes":
         text = ngettext(
@@ -115,7 +115,7 @@ def describe_win(rounds: int, scoring: str) -> str:
 
 
 def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
-    """Describe how an event is won if its last stage consists of separate rounds."""
+    """Describe how a player wins an event whose last stage consists of separate rounds."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
@@ -127,7 +127,10 @@ def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what is at stake in a knockout. `first`: no stage is described before it."""
+    """Describe what the players of a knockout play for.
+
+    `first` is true if no stage is described before this one.
+    """
     if any(each.is_final and each.state != Round.State.DRAFT for each in stage.rounds.all()):
         return _("The winner of the final wins the event.")
     if first:
@@ -147,7 +150,7 @@ def describe_knockout(stage: Stage, *, first: bool) -> str:
 
 
 def describe_advancing(stage: Stage, rules: RuleSet) -> str:
-    """Describe which players advance from the stage."""
+    """Describe the players who advance from the stage."""
     rule = rule_of(stage)
     if rule_problem(stage):
         text = _("{stage}: the organizers decide how many players advance.")
@@ -182,12 +185,12 @@ def _describe_first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
-    """Describe how the number of advancing players depends on turnout.
+    """Describe how many players advance at which turnout.
 
-    With too few players for another stage, this stage decides the winner.
+    If turnout is too low for another stage, this stage decides the winner.
     """
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
-    least = first_step(stage.thresholds)
+    least = find_smallest_turnout(stage.thresholds)
     if least < 2:
         return text
     if rules.scoring == "winner-takes":

@@ -7,19 +7,19 @@ from tournament.models import Event, Forecast
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.scenarios import CANNOT_BE, Course
-from tournament.pure.simulation.timetable import minutes_at_most
+from tournament.pure.simulation.timetable import compute_maximum_minutes
 from tournament.stages.outline import expected_players, stage_course
 
-# In minutes. Used for rounds without a set length, because a calendar entry needs an end.
+# In minutes, for rounds without a time limit, because calendar entries need an end.
 USUAL_ROUND = 45
 
 
 def planned_end(event: Event) -> datetime | None:
     """Return the planned end of the event.
 
-    Use the planner's forecast for the current settings. If there is none, use the maximum or usual
-    length of the rounds. Return None if the event has no start or cannot be played with its
-    settings.
+    It is based on the planner's forecast for the current settings, or otherwise on the maximum or
+    usual length of rounds. Returns None if the event has no start, or if its settings make it
+    impossible to play.
     """
     if event.starts_at is None:
         return None
@@ -29,7 +29,7 @@ def planned_end(event: Event) -> datetime | None:
 
 
 def _find_simulated_length(event: Event, course: Course) -> float | None:
-    """Return the time in minutes within which nine of ten simulated days ended, or None."""
+    """Return the minutes within which nine of ten simulated events end, if known."""
     forecast = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if forecast is None:
         return None
@@ -41,13 +41,16 @@ def _find_simulated_length(event: Event, course: Course) -> float | None:
 
 
 def _select_settings(course: Course) -> Course:
-    """Return the course without the name and number of players given to the planner."""
+    """Return the course without its name and number of players.
+
+    Both are entered in the planner and do not belong to the event's settings.
+    """
     return replace(course, name="", players=0)
 
 
 def _bound_length(course: Course) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
-        return minutes_at_most(timed, Question.pause)
+        return compute_maximum_minutes(timed, Question.pause)
     except CANNOT_BE:
         return None

@@ -1,4 +1,4 @@
-"""The provisional cut line of a stage, shown until the cut is confirmed."""
+"""The provisional cut line of a stage, until its cut is confirmed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,17 +23,18 @@ from tournament.stages.cut import (
 )
 from tournament.stages.deciding import describe_win
 
-# With more tables or ranges of tables than this, only their number is shown.
+# Longer lists are replaced by the number of tables.
 MOST_NAMED = 4
 
 
 @dataclass(frozen=True)
 class CutLine:
-    """A stage's rule applied to the hands finished so far.
+    """A stage's rule, applied to the hands finished so far.
 
-    `rounds` is the total number of rounds in the stage. `playing` lists the tables whose result may
-    still change. `to_come` is the number of rounds that have not begun. `stopped` is true while
-    later results are hidden. What remains to be played is then hidden too.
+    * `rounds`: the number of rounds in the stage.
+    * `playing`: the tables whose result may still change.
+    * `to_come`: the number of rounds that have not begun.
+    * `stopped`: whether later results are hidden. If so, the remaining games are hidden too.
     """
 
     stage: Stage
@@ -55,21 +56,21 @@ class CutLine:
         return {each.player: each for each in self.outcome.decisions}
 
     def count_above(self, players: Sequence[int]) -> int:
-        """Return how many of the players, given in standings order, are above the line.
+        """Return how many of the players, in standings order, are above the line.
 
-        Return 0 if there is no line.
+        Returns 0 if there is no line.
         """
         return count_above(self.rule, self.outcome, players)
 
     @property
     def sentence(self) -> str:
-        """Sentences about who advances and what remains to be played, the same on every page."""
+        """Sentences about who advances and what remains to be played, for all pages."""
         return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
     def _describe_advancing(self) -> str:
-        """Describe how many of the players taking part advance.
+        """Describe how many of the players who take part advance.
 
-        If no one advances because of low turnout, describe what decides the winner instead.
+        If turnout is too low for that, describe what decides the winner.
         """
         count, players = self.spots, self.outcome.took_part
         if not count:
@@ -84,7 +85,10 @@ class CutLine:
 
     @property
     def spots(self) -> int:
-        """The number of spots, or of the players who got one once everything has been played."""
+        """The number of spots.
+
+        Once everything has been played, the number of players who got one.
+        """
         has_open_ties = any(each.through is None for each in self.outcome.decisions)
         return (
             len(self.outcome.through) if self.settled and not has_open_ties else self.outcome.places
@@ -132,9 +136,9 @@ class CutLine:
 
 
 def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
-    """Return how many of `players`, given in standings order, are above the rule's line.
+    """Return how many of `players`, in standings order, are above the rule's line.
 
-    Return 0 for a rule that applies to each table separately.
+    Returns 0 if the rule applies to each table separately.
     """
     if rule.kind == Stage.Rule.TOP_K:
         return 0
@@ -146,10 +150,10 @@ def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) 
 def make_cut_line(
     results: StageResults, rule: CutRule | None = None, rows: Sequence[StandingsRow] | None = None
 ) -> CutLine | None:
-    """Return the cut line of a stage's results, by this rule or by the stage's own.
+    """Return the cut line of a stage, by this rule or by the stage's own.
 
-    Return None if the rule is invalid. `rows` are the stage's standings including all finished
-    hands, if already computed.
+    Returns None if the rule is invalid. `rows` are the stage's standings with all finished hands,
+    if already computed.
     """
     assert results.stage is not None
     rule = rule or rule_of(results.stage)
@@ -173,11 +177,10 @@ def line_of(
     rows: Sequence[StandingsRow] | None = None,
     stages: Iterable[Stage] | None = None,
 ) -> CutLine | None:
-    """Return the cut line of a stage or a whole event, or None.
+    """Return the current cut line of a stage or a whole event, or None.
 
-    The line exists from the start of the first table until the organizers confirm who advances.
-    Pass `rows` only if they belong to that stage. `stages` are all stages of the event, if already
-    loaded.
+    There is a line from the start of the first table until the organizers confirm the cut. `rows`
+    may be passed if they belong to that stage, and `stages` if all stages are already loaded.
     """
     begun = [
         result.table.round.stage for result in results.tables if result.table.round.state in BEGUN
@@ -197,13 +200,13 @@ def _has_cut_ahead(stage: Stage, stages: Iterable[Stage]) -> bool:
 
 
 def describe_remaining(rounds: int) -> str:
-    """Describe how many rounds of a stage have not begun."""
+    """Describe how many rounds of the stage have not begun."""
     text = ngettext("{count} round is still to come.", "{count} rounds are still to come.", rounds)
     return text.format(count=rounds)
 
 
 def describe_playing(tables: Sequence[int]) -> str:
-    """Describe which tables are still playing, or how many if the list would be long."""
+    """Describe which tables are still playing, or how many if there are many."""
     ranges = number_ranges(tables)
     if len(ranges) > MOST_NAMED:
         text = ngettext(

@@ -1,4 +1,4 @@
-"""Every player's margin to the cut line, in points or by the deciding tie-break."""
+"""Each player's margin to the cut line, in points or by the deciding tie-break."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.ranking import METRICS, StandingsRow, show, show_apart
 
-# Number of rows shown open on each side of the line.
+# Number of rows on each side of the line that are shown without expanding the list.
 OPEN_ROWS = 5
 
 
@@ -17,9 +17,10 @@ OPEN_ROWS = 5
 class Margin:
     """A player's row on the cut page.
 
-    `points` is the value of the first metric. `parted` describes the tie-break that separates the
-    row from the one above, if any. `last`: the line is directly below this row. `near`: the row is
-    close to the line.
+    * `points`: the value of the first metric.
+    * `parted`: a description of the tie-break that separates the row from the one above, if any.
+    * `last`: whether the line is directly below this row.
+    * `near`: whether the row is close to the line.
     """
 
     rank: int
@@ -36,7 +37,7 @@ def headline(rows: Sequence[StandingsRow]) -> str:
 
 
 def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
-    """Return each player's margin, keyed by player.
+    """Return each player's margin, by player.
 
     `above` is the number of rows above the line, or 0 if there is no line.
     """

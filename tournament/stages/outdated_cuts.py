@@ -19,10 +19,11 @@ CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANG
 
 @dataclass(frozen=True)
 class OutdatedCut:
-    """A cut that no longer matches the current results.
+    """A cut that no longer matches the results.
 
-    The `missing` players would now advance but have not. The `surplus` players have advanced but
-    now would not. `begun`: the next stage has been published, so the cut can no longer be reopened.
+    * `missing`: players who have not advanced, but now would.
+    * `surplus`: players who have advanced, but now would not.
+    * `begun`: whether the next stage has been published. If so, the cut cannot be reopened.
     """
 
     stage: Stage
@@ -32,7 +33,7 @@ class OutdatedCut:
 
     @property
     def facts(self) -> dict[str, list[int]]:
-        """Registration keys of the mismatch, stored in the history if the cut is kept."""
+        """Registration keys of the affected players, for the history entry if the cut is kept."""
         return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
 
     @property
@@ -53,9 +54,9 @@ def _list_keys(people: Sequence[Registration]) -> list[int]:
 
 
 def outdated_cut(event: Event) -> OutdatedCut | None:
-    """Return the mismatch of the earliest outdated cut.
+    """Return the earliest cut of the event that no longer matches the results, or None.
 
-    A cut that the organizers have decided to keep does not count as outdated.
+    Cuts that the organizers have decided to keep are ignored.
     """
     cuts = {entry.facts["stage"]: entry for entry in reversed(list(_iterate_cuts(event)))}
     mismatches = (_find_mismatch(event, cuts[number]) for number in sorted(cuts))
@@ -113,11 +114,10 @@ def _describe_surplus(reason: str) -> str:
 
 
 def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
-    """Return the mismatch between the cut of a closed stage and these results.
+    """Compare the cut of a closed stage with these results.
 
-    The mismatch is returned even if the organizers have decided to keep the cut.
-
-    Raises `qualifying.RuleError`, with a message for the organizer.
+    Returns None if they agree. A mismatch is returned even if the organizers have decided to keep
+    the cut. Raises `qualifying.RuleError` with a message for the organizer.
     """
     stage = results.stage
     assert stage is not None
@@ -153,7 +153,7 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 
 
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
-    """Compare the actual cut with the cut that these results give. Return None if they agree.
+    """Compare a recorded cut with the cut by these results. Return None if they agree.
 
     Players who have since left count as advanced, because their spot was passed on or lost. A
     disqualification moves others up, but a lost spot is no mismatch.

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Registration, Round, Stage
-from tournament.oversight.audit import where
+from tournament.oversight.audit import identify_place
 from tournament.pure.codes import Code
 from tournament.pure.words import join_words
 from tournament.results.queries import table_results
@@ -19,19 +19,20 @@ from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.progression import ChangedDraw, compare_draw
 
 MOST_NAMED = 6
-# Seats can be drawn again until play begins.
+# In these states, seats can be drawn again.
 REDRAWABLE = (Round.State.DRAFT, Round.State.PUBLISHED)
 
 
 @dataclass(frozen=True)
 class OutdatedDraw:
-    """A round whose draw no longer matches the results that it was drawn from.
+    """A round whose draw no longer matches the results on which it was based.
 
-    The `missing` players would now be in the round but are not. The `surplus` players are in the
-    round but now would not be. The `undecided` would now have to play a tie-break hand. If only the
-    seeds or points used for seating differ, `moved` are the players whose seeds or points have
-    changed, and `basis` is a digest of the current ones. `problem` explains why the results no
-    longer decide who advances.
+    * `missing`: players who are not in the round, but now would be.
+    * `surplus`: players who are in the round, but now would not be.
+    * `undecided`: players who now would have to play a tie-break hand.
+    * `moved`: players whose seed or points have changed, if nothing else has.
+    * `basis`: the digest of the current seeds or points.
+    * `problem`: why the results no longer decide who advances, or "".
     """
 
     played: Round
@@ -44,7 +45,7 @@ class OutdatedDraw:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Keys and codes of the mismatch, stored in the history if the draw is kept."""
+        """Keys and codes of the mismatch, for the history entry if the draw is kept."""
         return {
             "in": _list_keys(self.missing),
             "out": _list_keys(self.surplus),
@@ -55,7 +56,7 @@ class OutdatedDraw:
 
     @property
     def version(self) -> str:
-        """Short fingerprint of the mismatch."""
+        """A short fingerprint of the mismatch."""
         return _make_digest(self.facts)
 
     @property
@@ -75,7 +76,7 @@ class OutdatedDraw:
 
     @property
     def advice(self) -> str:
-        """A sentence that tells the organizers what they can do."""
+        """A sentence about the organizers' options."""
         if self.played.state == Round.State.DRAFT:
             return _("Draw the seats again, change them by hand, or leave them as they are.")
         if self.played.state == Round.State.PUBLISHED:
@@ -106,14 +107,14 @@ def _make_digest(data: object) -> str:
 
 
 def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
-    """Return the outdated draws in order, except those that the organizers decided to keep."""
+    """Return the outdated draws in order, without those that the organizers decided to keep."""
     rounds = Round.objects.filter(stage__event=event, number__gt=1).select_related("stage__event")
     mismatches = map(_find_mismatch, rounds.order_by("stage__number", "number"))
     return [each for each in mismatches if each and not _was_kept(each)]
 
 
 def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
-    """Return the mismatch of the round, unless the organizers have decided to keep its draw."""
+    """Return the mismatch of a round, or None without one or if its draw is to be kept."""
     mismatch = _find_mismatch(round_) if round_.number > 1 else None
     return mismatch if mismatch and not _was_kept(mismatch) else None
 
@@ -164,7 +165,7 @@ def _name_players(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
 
 
 def _compare_points(round_: Round) -> OutdatedDraw | None:
-    """Compare the points that a round was seated by with the current points.
+    """Compare the points by which a round was seated with the current points.
 
     Players who have left, or who were not in the draw, are ignored.
     """
@@ -183,9 +184,9 @@ def _compare_points(round_: Round) -> OutdatedDraw | None:
 
 
 def _read_drawn_points(round_: Round) -> Mapping[int, int]:
-    """Return the points used in the round's last draw, by registration.
+    """Return the points that the round's last draw used, by registration.
 
-    Return an empty mapping if the round was not seated by points.
+    Returns an empty mapping if the round was not seated by points.
     """
     draws = round_.stage.draws.filter(round_number=round_.number)
     draw = draws.order_by("number").last()
@@ -197,7 +198,7 @@ def _read_drawn_points(round_: Round) -> Mapping[int, int]:
 
 def _was_kept(outdated: OutdatedDraw) -> bool:
     """Return whether the organizers have decided to keep this draw despite these changes."""
-    round_facts = where(outdated.played)
+    round_facts = identify_place(outdated.played)
     entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
     )
@@ -214,10 +215,10 @@ def _was_kept(outdated: OutdatedDraw) -> bool:
 
 
 def check_nothing_outdated(event: Event) -> None:
-    """Refuse to continue from a cut or a draw that no longer matches the results.
+    """Check that no cut or draw of the event is outdated.
 
-    The organizers have to redo the cut or draw, or keep it and give a reason. Refused with:
-    outdated.
+    Organizers have to redo an outdated cut or draw, or keep it with a reason, before they
+    continue. Raises RefusedError with the code `outdated`.
     """
     outdated = outdated_cut(event) or next(iter(list_outdated_draws(event)), None)
     if outdated is None:

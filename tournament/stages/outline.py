@@ -1,4 +1,4 @@
-"""The course of an event according to its settings, for the planner and the calendar."""
+"""The course of an event by its settings, for the planner and the calendar."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,13 +12,13 @@ from tournament.results.unplayed import find_unplayed
 
 
 def expected_players(event: Event) -> int:
-    """Return the number of players with a place, or else the event's capacity, or else 30."""
+    """Return the number of players with a spot, or else the event's capacity, or else 30."""
     players = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return players if players > 1 else (event.capacity or 30)
 
 
 def stage_course(event: Event, players: int) -> Course:
-    """Return the event's course for this number of players."""
+    """Return the course of the event for this number of players."""
     return Course(
         name=_("This event"),
         players=players,
@@ -32,12 +32,12 @@ def stage_course(event: Event, players: int) -> Course:
 
 
 def parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
-    """Return stored stages as parts of a course, with their stored thresholds."""
+    """Convert stored stages to parts of a course, with their stored thresholds."""
     return tuple(replace(part(stage), thresholds=stage.thresholds) for stage in stages)
 
 
 def part(stage: Stage | StagePlan) -> CoursePart:
-    """Return a stored or planned stage as part of a course, with the default thresholds."""
+    """Convert a stored or planned stage to a part of a course, with the default thresholds."""
     return CoursePart(
         format=stage.format,
         rounds=stage.rounds_planned,
@@ -51,26 +51,26 @@ def part(stage: Stage | StagePlan) -> CoursePart:
 
 
 def planned_rounds(stage: Stage) -> int | None:
-    """Return the planned number of rounds, or the number played if that is higher.
+    """Return the planned number of rounds, or the number played if more have been.
 
-    Return None for a bracket, whose length depends on the players still in it. Also return None for
-    rotating partners while the number of players is unknown.
+    Returns None for a bracket, whose length depends on the remaining players, and for rotating
+    partners until the number of players is known.
     """
     if stage.format == Stage.Format.BRACKET:
         return None
     rounds = stage.rounds.all()
     if not stage.rotation or rounds:
-        # The draw of a rotation stores the number of rounds.
+        # The draw of a rotation sets rounds_planned.
         return max(stage.rounds_planned, _count_rounds(stage, rounds))
     approved = stage.event.registrations.filter(state=Registration.State.APPROVED)
     return rotation_rounds(approved.count())
 
 
 def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
-    """Count the published rounds, except those closed without play.
+    """Count the published rounds without those that were closed unplayed.
 
-    Return 0 if no more rounds than planned have been published.
+    Returns 0 if no more rounds than planned have been published.
     """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
-    # Usually no more rounds than planned exist, and no query for unplayed rounds is needed.
+    # Unplayed rounds matter only if there are more rounds than planned, which saves a query.
     return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0

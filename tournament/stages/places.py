@@ -1,12 +1,13 @@
-"""Every player's place in an event, so far and at its end. Only this module decides places.
+"""Each player's place in an event, during the event and at its end.
 
-A player who progressed further is ahead of one who did not. In a bracket, the winner of the final
-is first. Other players are ranked by the round in which they were eliminated, then by their place
-at that table. In a stage of rounds, the standings decide. Players who did not enter a stage rank
-behind those who did, in the order of the stages before it.
+Only this module decides places. Players who progressed further are placed ahead of the others. In
+a bracket, the winner of the final is first, and other players are ranked by the round in which
+they were eliminated, then by their place at that table. In a stage of rounds, the standings
+decide. Players who did not enter a stage rank behind those who did, in the order of the stages
+before.
 
-Players with the same place at different tables of a closed bracket round are ranked in the seeding
-order of the next draw. Players share a place only if the seeding order does not separate them.
+Once a bracket round is closed, players with the same place at different tables are ranked in the
+seeding order of the next draw. They share a place only if that order does not separate them.
 """
 
 from collections import Counter
@@ -36,9 +37,10 @@ from tournament.results.stages import StageResults
 from tournament.results.table_result import TableResult
 from tournament.stages.walkover import last_player
 
-# A sort key, smaller for a player who progressed further. It begins with the negated stage number.
+# The sort key of a player's progress, smaller for further progress. It begins with the negated
+# number of the stage.
 SortKey = tuple[int, ...]
-# Sorts ahead of all rounds.
+# Smaller than the key of any round.
 SOLE_WINNER = -(10**6)
 
 
@@ -46,16 +48,19 @@ SOLE_WINNER = -(10**6)
 class Progress:
     """A player's progress in the event.
 
-    `points` decided the progress; in a bracket, they are those of the last table. `average` is the
-    points per match if these decide, otherwise None. `why` returns the reason in words, and
-    `shared` the reason that other players progressed equally far. `behind` are the better-placed
-    players named by `why`. If `always_explained`, the reason is shown whatever the points are.
-
-    `first`: the player has won if placed first. `final` is the result of the final, once there is
-    one. `still_in`: the player is still in the event after others were eliminated. `awaited`: the
-    player is in a final without a known result. `steps` is the seeding order for the next bracket
-    draw, last round first. `separating_keys` is the part of it that separates players who
-    progressed equally far. It is empty while their round is open.
+    * `points`: the points that decided the progress. In a bracket, those of the last table.
+    * `average`: the points per match if these decide, otherwise None.
+    * `why`: returns the reason in words.
+    * `shared`: returns the reason why other players progressed equally far.
+    * `behind`: the better-placed players whom `why` names.
+    * `always_explained`: whether the reason is shown regardless of points.
+    * `first`: whether the player has won if placed first.
+    * `final`: the result of the final, once there is one.
+    * `still_in`: whether the player remains in the event after others were eliminated.
+    * `awaited`: whether the player is in a final without a known result.
+    * `steps`: the seeding order for the next bracket draw, last round first.
+    * `separating_keys`: the part of `steps` that separates players who progressed equally far, or
+      () while their round is open.
     """
 
     way: SortKey
@@ -74,14 +79,14 @@ class Progress:
 
     @property
     def tie(self) -> tuple[object, ...]:
-        """Key that players sharing a place have in common."""
+        """A key that is equal for players who share a place."""
         return self.way, self.separating_keys
 
 
-# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
+# Thousands are created, and a frozen instance takes five times as long.
 @dataclass(kw_only=True)
 class PlayerPlace(Progress):
-    """A player's place, which equal players share, with the reason in `why`.
+    """A player's place, which may be shared, and the reason for it.
 
     `row` is the player's row in the standings of all rounds. `why_in_list` is the reason without
     the sentence about a tie, because a list shows equal places.
@@ -97,19 +102,19 @@ class PlayerPlace(Progress):
 
     @property
     def out(self) -> bool:
-        """True for a disqualified player. Disqualified players are placed last."""
+        """True if the player is disqualified and therefore last."""
         return self.row.out
 
     @property
     def rank(self) -> int | None:
-        """The published place, or None for a disqualified player."""
+        """The place to publish, or None for a disqualified player."""
         return None if self.out else self.place
 
 
 def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPlace]:
     """Return the places in an event or one stage, first place first.
 
-    `provisional`: include matches in progress, with their results so far.
+    If `provisional`, matches in progress count with their current results.
     """
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
@@ -127,7 +132,7 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
 
 
 def _iterate_stages(results: StageResults) -> Iterator[Stage]:
-    """Yield the first stage and each later one that has begun or has players."""
+    """Yield the first stage, and each later stage that has begun or has players."""
     if results.stage:
         yield results.stage
         return
@@ -138,7 +143,7 @@ def _iterate_stages(results: StageResults) -> Iterator[Stage]:
 
 
 def is_by_standings(results: StageResults) -> bool:
-    """Return whether the standings of a single stage of rounds decide all places."""
+    """Return whether all places follow from the standings of a single stage of rounds."""
     stages = list(_iterate_stages(results))
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
@@ -159,7 +164,7 @@ def _make_sentence(row: StandingsRow) -> Callable[[], str]:
 
 
 def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -> list[PlayerPlace]:
-    """Rank the rows by progress. Sort players who share a place by their seeds, then by name."""
+    """Rank the rows by progress. Players who share a place are sorted by seed, then by name."""
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
         own_progress = progress[row.player]
@@ -181,7 +186,7 @@ def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -
 def _explain_separations(
     best_first: Sequence[StandingsRow], progress: Mapping[int, Progress]
 ) -> dict[int, Progress]:
-    """Return the progress of players separated across tables, with the reason added."""
+    """Return the progress of players who are separated across tables, with the reason added."""
     explained: dict[int, Progress] = {}
     for _way, level in groupby(best_first, key=lambda row: progress[row.player].way):
         parts = [
@@ -237,7 +242,7 @@ def _find_progress(
 ) -> dict[int, Progress]:
     """Return the progress of each player who entered the stage.
 
-    `earlier` is the players' progress in the earlier stages.
+    `earlier` is the progress of players in the earlier stages.
     """
     stage_results = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
@@ -256,9 +261,9 @@ def _find_progress(
 
 
 def _find_advanced_progress(stage: Stage, earlier: Progress) -> Progress:
-    """Return the progress of a player who advanced but has no seat in the stage yet.
+    """Return the progress of a player who has advanced to the stage but has no seat in it yet.
 
-    The progress in the earlier stages decides the order of these players.
+    Progress in earlier stages decides the order of such players.
     """
     text = _("Reached {stage}.")
     sort_key = (-stage.number, 0, *earlier.way)
@@ -285,13 +290,13 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
 def _find_bracket_progress(
     results: StageResults, stage: Stage, earlier: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
-    """Return each player's progress, by their last round in the bracket and their place in it.
+    """Return the progress of each player by the last bracket round and the place in it.
 
-    `earlier` is the previous progress of the players who have entered the bracket.
+    `earlier` is the previous progress of the players who entered the bracket.
     """
     progress: dict[int, Progress] = {}
     steps = {pk: (SeedStep(each.way),) for pk, each in earlier.items()}
-    # The first draw of an event is random, so the draw must not improve anyone's place.
+    # The first draw of an event is random, so it must not affect the places.
     is_drawn_by_lot = stage.number == 1
     for played in results.rounds:
         tables = [result for result in results.tables if result.table.round_id == played.pk]
@@ -322,9 +327,9 @@ def _make_progress_key(round_: Round, place: int) -> SortKey:
 def _iterate_table_progress(
     result: TableResult, *, provisional: bool
 ) -> Iterator[tuple[int, Progress]]:
-    """Yield each player's progress at the table.
+    """Yield the progress of each player at the table.
 
-    Before the first points, all players share first place.
+    Before any points, all players share first place.
     """
     counted = result.counts if result.final or provisional else None
     for pk, points in zip(result.players, result.points or [0] * len(result.players), strict=True):
@@ -338,7 +343,7 @@ def _iterate_table_progress(
 
 
 def _add_separation(progress: Progress, order: TableOrder, player: int) -> Progress:
-    """Add the reason that ranks the player above or below others with the same points."""
+    """Add the reason why the player ranks above or below others with the same points."""
     if (reason := order.explain(player)) is None:
         return progress
     better = frozenset({order.above[player]} if player in order.above else ())
@@ -390,7 +395,7 @@ def _describe_tie() -> str:
 
 
 def _make_sole_winner(stage: Stage, earlier: Progress) -> Progress:
-    """Return the progress of a player who has won without a final."""
+    """Return the progress of a player who won without a final."""
     text = _("Won without a final because no opponents were left.")
     return Progress(
         (-stage.number, SOLE_WINNER),
@@ -402,9 +407,9 @@ def _make_sole_winner(stage: Stage, earlier: Progress) -> Progress:
 
 
 def _is_still_in(results: StageResults, stage: Stage, player: int, progress: Progress) -> bool:
-    """Return whether a player is still in the event after others were eliminated.
+    """Return whether a player remains in the event after others were eliminated.
 
-    Return False once the player's stage or round has been decided.
+    Returns False once the player's stage or round is decided.
     """
     if stage.number < results.last_entered:
         return False

@@ -1,4 +1,4 @@
-"""Players who advance from a bracket round, and why, based on its results or the next draw."""
+"""Who advances from a bracket round and why, by its results or by the next draw."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from tournament.stages.cut import explain_absences
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the bracket settings that the organizer has chosen.
+    """Return the organizer's settings for the bracket.
 
     Raises `brackets.BracketError`, with a message for the organizer.
     """
@@ -35,7 +35,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
 
 
 def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets.BracketDraw:
-    """Convert the round and the results of its tables to a `BracketDraw`."""
+    """Convert a round and the results of its tables to a `BracketDraw`."""
     return brackets.BracketDraw(
         tuple(tuple(result.people) for result in results),
         round_.seating.byes,
@@ -45,12 +45,10 @@ def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets
 def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide which players advance from a bracket round, based on its final results.
+    """Decide who advances from a bracket round before the final, by its final results.
 
-    The round must not be the final. If the next round has been drawn, pass it as `following`. The
-    decision is then based on the players who were present for that draw.
-
-    Raises `brackets.BracketError`, with a message for the organizer.
+    If the next round has been drawn, it is passed as `following`, and players who were absent at
+    that draw cannot advance. Raises `brackets.BracketError`, with a message for the organizer.
     """
     draw = make_bracket_draw(round_, results)
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
@@ -69,9 +67,10 @@ def decide_advancing(
 def _explain_absences_at_draw(
     people: Collection[Registration], following: Round | None
 ) -> dict[int, str]:
-    """Map each registration that could not advance at the `following` round's draw to the reason.
+    """Return the reason why each absent registration could not advance.
 
-    Such players had left for good or were marked absent. Without a draw, current absences count.
+    With a draw of the `following` round, absences at that time count, otherwise the current ones.
+    Players are absent if they have left for good or are marked as absent.
     """
     current = {person.pk: "absent" for person in people if person.absent_at} | explain_absences(
         people
@@ -88,9 +87,9 @@ def _explain_absences_at_draw(
 
 
 def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
-    """Return the round's seeds after changes by hand.
+    """Return the round's seeds, including changes by hand.
 
-    Players who were removed are left out, and added players come last.
+    Players who were removed from the round are left out, and players who were added are last.
     """
     players = {pk for table in draw.tables for pk in table} | set(draw.byes)
     remaining = [pk for pk in round_.seating.seeds if pk in players]
@@ -99,7 +98,7 @@ def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
 
 @dataclass(frozen=True)
 class RoundOutcome:
-    """Outcome of a bracket round: the players who advance, and a sentence for every player."""
+    """The outcome of a bracket round: who advances, and a sentence for every player."""
 
     through: frozenset[int]
     why: Mapping[int, Sentence]
@@ -111,19 +110,19 @@ NO_OUTCOME = RoundOutcome(frozenset(), {})
 def list_onward(
     round_: Round, results: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
-    """Return the players who advance from the round, and why.
+    """Return who advances from the round, and why.
 
-    If `following`, the next round, has been drawn, its draw decides; otherwise the results of this
-    round do. `results` includes the results of both rounds. The outcome is empty for a final and
-    while the round is open. The reasons are based on the current results, even if they were
-    corrected after the draw.
+    If the next round, `following`, has been drawn, its draw decides. Otherwise, the results of
+    this round do. `results` has the results of both rounds. The outcome is empty for a final and
+    for an open round. Reasons always follow the current results, even if these were corrected
+    after the draw.
     """
     own_results = [result for result in results if result.table.round_id == round_.pk]
     if following is None:
         return _decide_by_results(round_, own_results)
     next_results = [result for result in results if result.table.round_id == following.pk]
     through = frozenset(_find_players(next_results)) | set(following.seating.byes)
-    # Old draws do not store the reasons, so they are derived from the results.
+    # Older draws have no stored reasons, so these are derived from the results.
     why = dict(following.seating.why) or _decide_by_results(round_, own_results).why
     drawn = set(following.seating.seeds)
     by_hand = {
@@ -141,7 +140,7 @@ def _find_players(results: Iterable[TableResult]) -> set[int]:
 def _describe_move(
     reasons: Mapping[int, Sentence], player: int, drawn_players: Collection[int]
 ) -> Sentence:
-    """Describe a player who was added to or removed from the next round after its draw."""
+    """Return the reason for a player who was added or removed after the draw of the next round."""
     if player not in drawn_players:
         return given_place()
     return not_after_all(reasons.get(player, Sentence()))
@@ -149,7 +148,7 @@ def _describe_move(
 
 @stored_sentence("given_place")
 def given_place() -> str:
-    """Describe a player whom the organizers have put into the next round."""
+    """Return the reason for a player whom the organizers added to the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
@@ -169,7 +168,7 @@ def eliminated_as_drawn(why: Sentence) -> str:
 
 @stored_sentence("not_after_all")
 def not_after_all(why: Sentence) -> str:
-    """Describe a player whom the organizers have taken out of the next round."""
+    """Return the reason for a player whom the organizers removed from the next round."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 
@@ -189,7 +188,7 @@ def _decide_by_results(round_: Round, results: Sequence[TableResult]) -> RoundOu
 
 
 def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
-    """Return a digest of the results that the next round is drawn from.
+    """Return a digest of the results on which the next draw is based.
 
     `results` are the results of this round's tables.
     """
@@ -206,12 +205,16 @@ def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
 
 @dataclass(frozen=True)
 class ChangedDraw:
-    """Effect of changing a bracket round's results after the next round was drawn.
+    """The effect of changed results on the next round, which has already been drawn.
 
-    Players are given by registration key. The `missing` would now be in the next round, and the
-    `surplus` would not. The `undecided` would have to play a tie-break hand. `seeds` are the
-    current seeds if only their order differs. `why` has a reason for every player, based on the
-    current results. `problem` is a sentence if the results no longer decide who advances.
+    Players are identified by registration key.
+
+    * `missing`: players who would now be in the next round.
+    * `surplus`: players who would no longer be in it.
+    * `undecided`: players who would have to play a tie-break hand.
+    * `seeds`: the current seeds, if only their order differs.
+    * `why`: the reason for each player, by the current results.
+    * `problem`: why the results no longer decide who advances, or "".
     """
 
     missing: tuple[int, ...] = ()
@@ -222,7 +225,7 @@ class ChangedDraw:
     problem: str = ""
 
     def list_reasons(self) -> dict[int, Sentence]:
-        """Return a reason for every player, mentioning where the draw differs from it."""
+        """Return the reason for each player. If the draw differs from it, the reason says so."""
         advancing = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
         out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
         return {**self.why, **advancing, **out}
@@ -233,9 +236,9 @@ def compare_draw(
 ) -> ChangedDraw | None:
     """Compare the draw of the `following` round with the current results of this round.
 
-    `players` are the players in the following round. Changes by hand count as drawn, and players
-    who have left since the draw are not missing. Return None if the results have not changed since
-    the draw, or if the only difference is players who have left.
+    `players` are the players of the following round. Changes by hand count as drawn. Players who
+    have left since the draw are not missing. Returns None if nothing has changed since the draw,
+    apart from players who have left.
     """
     seating = following.seating
     if not seating.seeds or seating.drawn_from == digest_results(round_, results):

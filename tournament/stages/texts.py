@@ -12,7 +12,7 @@ from tournament.stages.winners import is_announced
 
 
 def stage_text(stage: Stage) -> str:
-    """Describe how the stage is played and which players advance, as far as that is known.
+    """Describe how the stage is played and who advances, as far as that is known.
 
     The description is in the past tense once the winner is announced.
     """
@@ -20,7 +20,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def describe_before(stage: Stage, following: Stage | None) -> str:
-    """Describe how the stage is played, given the stage after it."""
+    """Describe how the stage is played. `following` is the stage after it."""
     bracket = stage.format == Stage.Format.BRACKET
     return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
 
@@ -80,7 +80,7 @@ def _describe_advancing(stage: Stage) -> str:
     if rule.kind == Stage.Rule.THRESHOLDS:
         text = _("How many players advance depends on turnout: {steps}.")
         return text.format(steps=thresholds_text(stage.thresholds))
-    # A percentage needs the plural form.
+    # Percentages take the plural form.
     count = 2 if rule.kind == Stage.Rule.SHARE else rule.value
     text = ngettext("Then {who} advances.", "Then {who} advance.", count)
     return text.format(who=rule_text(rule))

@@ -1,4 +1,4 @@
-"""Winning a second round without play, after all other players have withdrawn."""
+"""Winning the second round without playing, because all other players have withdrawn."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,18 @@ from tournament.results.stages import StageResults, stage_results
 
 
 def find_sole_player(event: Event) -> Registration | None:
-    """Return the only player still in the event, or None.
+    """Return the only player who remains in the event, or None.
 
-    Results are loaded only if players have advanced to a stage.
+    Results are loaded only if a player has advanced.
     """
     entered = Qualifier.objects.filter(stage__event=event).exists()
     return last_player(stage_results(event)) if entered else None
 
 
 def last_player(results: StageResults) -> Registration | None:
-    """Return the only player left in the last stage that players have entered, or None.
+    """Return the only player who remains in the last stage with players, or None.
 
-    `results` are those of a whole event. Return None if more players are left, or if a final has
+    `results` are those of a whole event. Returns None if several players remain, or if a final has
     been played.
     """
     entered = [each for each in results.entered if each.stage == results.last_entered]
@@ -44,7 +44,7 @@ def _find_last_closed(results: StageResults, stage: int) -> Round | None:
 
 
 def _list_still_in(results: StageResults, round_: Round) -> Iterable[int]:
-    """Return the players who may still advance from the last round played."""
+    """Return the players who may still advance from the last round that was played."""
     tables = [result for result in results.tables if result.table.round_id == round_.pk]
     seated = {pk for result in tables for pk in result.people}
     return [*seated, *(pk for pk in round_.seating.byes if pk in results.registrations)]

@@ -20,7 +20,7 @@ STEPS = 3
 
 
 def describe_score(points: int, average: Value) -> str:
-    """Describe the points of a place, or the points per match if these decided the place."""
+    """Describe the points that decided a place, or the points per match if these did."""
     if average is not None:
         return _("{points} points per match").format(points=show(average))
     return ngettext("{n} point", "{n} points", points).format(n=points)
@@ -30,9 +30,9 @@ def describe_score(points: int, average: Value) -> str:
 class Winner:
     """The winner of the event.
 
-    If a win is shared, `shared` lists all winners and `name` names them all. `table` is the table
-    of the final, or None if the standings decided. `average` is the points per match if these
-    decided, otherwise None.
+    * `shared`: all winners if the win is shared. `name` then names them all.
+    * `table`: the table of the final, or None if the standings decided.
+    * `average`: the points per match if these decided, otherwise None.
     """
 
     registration: Registration
@@ -56,7 +56,7 @@ class Winner:
 
 @dataclass(frozen=True)
 class Leader:
-    """A leading player and their place, during or after the event."""
+    """A player in one of the first places, during or after the event."""
 
     place: int
     registration: Registration
@@ -73,7 +73,7 @@ class Leader:
 class PodiumStep:
     """All players who share one of the first places.
 
-    `points` are those of each player, or 0 if the players' points differ.
+    `points` are the points of each of them, or 0 if they differ.
     """
 
     place: int
@@ -90,16 +90,16 @@ class PodiumStep:
 
 @dataclass(frozen=True)
 class Podium:
-    """At most three steps, first place first. `also` lists the other players in the final."""
+    """The podium, with at most three steps. `also` has the other players of the final."""
 
     steps: list[PodiumStep] = field(default_factory=list)
     also: list[Registration] = field(default_factory=list)
 
 
 def winner(event: Event) -> Winner | None:
-    """Return the winner, or None until the winner is public.
+    """Return the winner once the winner is public, otherwise None.
 
-    The organizers must have announced the winner, and the leaderboard must not be frozen.
+    That is the case if the organizers have announced the winner and the leaderboard is not frozen.
     """
     return find_winner(stage_results(event)) if is_announced(event) else None
 
@@ -110,7 +110,7 @@ def is_announced(event: Event) -> bool:
 
 
 def podium(event: Event) -> Podium:
-    """Return the podium, which has no steps until the winner is announced."""
+    """Return the podium. It has no steps until the winner is announced."""
     if not is_announced(event):
         return Podium()
     results = stage_results(event)
@@ -118,7 +118,7 @@ def podium(event: Event) -> Podium:
 
 
 def build_podium(results: StageResults, placed: list[PlayerPlace]) -> Podium:
-    """Build the podium. Players who share a place share a step."""
+    """Build the podium from all places. Players who share a place share a step."""
     leading = leaders(results, placed)
     steps = [
         _make_step(place, list(each))
@@ -141,9 +141,9 @@ def _make_step(place: int, leaders_sharing: Sequence[Leader]) -> PodiumStep:
 
 
 def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
-    """Return the first three places among the players who have played.
+    """Return the players in the first three places who have played.
 
-    The points are those that decided each place.
+    Their points are those that decided the place.
     """
     people = results.registrations
     return [
@@ -154,10 +154,10 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
 
 
 def find_winner(results: StageResults) -> Winner | None:
-    """Return the winner according to a whole event's results, or None if there is none yet.
+    """Return the winner by the results of a whole event, or None.
 
-    The winner is the only player left, or else the winner of the final. Without a final, the best
-    player of the last stage wins.
+    The winner is the only remaining player, or else the winner of the final. Without a final, the
+    best player of the last stage wins.
     """
     placed = places(results)
     first = [each for each in placed if each.place == 1 and each.first]
@@ -173,10 +173,9 @@ def find_winner(results: StageResults) -> Winner | None:
 def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides the event: by its final, at the end of its rounds, or
-    because only one player is left. Closing a stage without anyone advancing also ends the event.
-
-    `registration` is the only player left, if any.
+    The last stage with players decides it: by its final, at the end of its rounds, or when a
+    single player remains. An event is also decided if a stage is closed and no one advances.
+    `registration` is the only remaining player, if any.
     """
     stage = deciding_stage(event)
     if registration or stage is None:
@@ -188,13 +187,13 @@ def is_decided(event: Event, registration: Registration | None) -> bool:
 
 
 def deciding_stage(event: Event) -> Stage | None:
-    """Return the last stage that a player has advanced to, or else the first stage."""
+    """Return the last stage to which a player has advanced, or otherwise the first stage."""
     entered = Q(number=1) | Q(qualifiers__isnull=False)
     return event.stages.filter(entered).order_by("number").last()
 
 
 def is_played_out(stage: Stage) -> bool:
-    """Return whether all planned rounds have been played and none is open."""
+    """Return whether all planned rounds have been played and no round is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
     counting = len(closed - find_unplayed(stage)) if closed else 0

@@ -23,9 +23,9 @@ from tournament.standings.queries import leaderboard
 
 @transaction.atomic
 def freeze(event: Event, actor: User) -> Event:
-    """Freeze the public leaderboard, so that no later result is public.
+    """Freeze the public leaderboard, so that later results are not public.
 
-    Refused with: frozen.
+    Raises RefusedError with the code `frozen`.
     """
     event = lock_event(event)
     if event.freeze:
@@ -45,7 +45,7 @@ def _select_matches(event: Event) -> QuerySet[Match]:
 
 
 def _find_counting_entries(event: Event) -> frozenset[int]:
-    """Return the keys of the manually entered results that currently count."""
+    """Return the keys of the manually entered results that count now."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
     counting = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in counting if result)
@@ -55,7 +55,8 @@ def _find_counting_entries(event: Event) -> frozenset[int]:
 def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     """Reveal the next place from the end, or all places down to `place`.
 
-    Revealing first place ends the freeze. Refused with: not-frozen, place.
+    Revealing first place ends the freeze. Raises RefusedError with the code `not-frozen` or
+    `place`.
     """
     event = _require_frozen(event)
     best = _next_place(event) if place is None else place
@@ -73,9 +74,9 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
 
 
 def _next_place(event: Event) -> int | None:
-    """Return the place to reveal next, or None if there is none.
+    """Return the next place to reveal, or None if there is none.
 
-    Shared places are revealed together.
+    A shared place is revealed for all its players together.
     """
     shown = event.freeze.shown_from
     ranks = {row.rank for row in leaderboard(event, behind=True).rows}
@@ -84,12 +85,12 @@ def _next_place(event: Event) -> int | None:
 
 @transaction.atomic
 def thaw(event: Event, actor: User) -> Event:
-    """Reveal all places immediately. Refused with: not-frozen."""
+    """Reveal all places immediately. Raises RefusedError with the code `not-frozen`."""
     return _thaw_leaderboard(_require_frozen(event), actor)
 
 
 def _require_frozen(event: Event) -> Event:
-    # Revealing changes no result, so it is allowed even after the event is locked.
+    # Revealing changes no results, so it is allowed after these are locked.
     event = lock_event(event, settled=True)
     if not event.freeze:
         raise RefusedError(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))

@@ -26,9 +26,8 @@ def leaderboard(
 ) -> Leaderboard:
     """Return the public standings of `stage` or of the whole event.
 
-    `behind`: return the true standings while the public ones are frozen, for organizers. `figures`:
-    include the values of all metrics and the time of the latest result. Computing them takes as
-    long as everything else.
+    `behind` returns the actual standings during a freeze, for organizers. `figures` includes the
+    values of all metrics and the time of the latest result, which takes twice as long.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
@@ -36,13 +35,13 @@ def leaderboard(
 
 
 def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
-    """Return the board without the places that have not been revealed yet."""
+    """Return the board without the places that have not been revealed."""
     best = freeze.shown_from
     if best is None:
         return board
     rows = [row for row in board.rows if row.rank >= best]
     hidden = {row.placed.player for row in board.rows if row.rank < best}
-    # A reason may name a player who is still hidden, and the first row's reason always does.
+    # A reason may name a player who is still hidden, and that of the first row always does.
     shown_rows = [
         _remove_reason(row) if row.rank == best or row.placed.behind & hidden else row
         for row in rows
@@ -97,8 +96,8 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
 def _choose_heading(headline: str, results: StageResults, placed: Sequence[PlayerPlace]) -> str:
     """Return the title of each row's figure.
 
-    If the standings alone decide the places, it is the title of the first metric. Otherwise it says
-    that the metric counts all rounds.
+    If the standings alone decide the places, it is the title of the headline metric. Otherwise, it
+    says that the figure is for all rounds.
     """
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
@@ -107,7 +106,7 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Playe
 
 
 def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
-    """Return the indexes of the metrics that have a value in any of the rows."""
+    """Return the indices of the metrics that have a value in any of the rows."""
     columns = zip(*(row.values for row in rows), strict=True)
     return [n for n, values in enumerate(columns) if any(value is not None for value in values)]
 
@@ -115,7 +114,7 @@ def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
 def figure(key: str, value: pure.Value) -> str:
     """Format a metric for display.
 
-    A lot is shown as a fraction of the largest possible lot, which preserves the order.
+    A lot is divided by the largest possible lot, which preserves the order.
     """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
@@ -125,9 +124,9 @@ def figure(key: str, value: pure.Value) -> str:
 def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
-    For a stage of rounds, these are the players in the next stage. For a bracket or the whole
-    event, they are the players still in it after others were eliminated. Return an empty set once
-    the event is over.
+    In a stage of rounds, they are the players of the next stage. In a bracket or a whole event,
+    they are those who remain after others were eliminated. Returns an empty set once the event is
+    over.
     """
     if results.event.state == Event.State.FINISHED:
         return set()
@@ -141,7 +140,7 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
 def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
     """Return the players at tables whose result may still change.
 
-    These tables may not have a finished hand yet.
+    There may be no finished hand yet.
     """
     return {player for each in results if each.open for player in each.people}
 
@@ -154,7 +153,7 @@ def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
 
 
 def _find_update_time(results: StageResults) -> datetime | None:
-    """Return the last time when a match ended or points were entered."""
+    """Return when a match last ended or points were last entered."""
     until, rounds = results.known_until, {each.table.round_id for each in results.tables}
     entered = Result.objects.filter(table__round__in=rounds)
     if until:

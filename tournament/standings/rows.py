@@ -16,7 +16,7 @@ from tournament.stages.places import PlayerPlace
 class QualifyingChance:
     """A player's chance to advance.
 
-    `key` is safe, open or out. `why` gives the reason if the chance seems to contradict the cut.
+    `key` is safe, open or out. `why` is the reason if the chance seems to contradict the cut.
     """
 
     key: str
@@ -24,17 +24,17 @@ class QualifyingChance:
     why: str = ""
 
 
-# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
+# Thousands are created, and a frozen instance takes five times as long.
 @dataclass
 class LeaderRow:
-    """One row of a leaderboard: a player's place in the event, or in the board's stage.
+    """A row of a leaderboard: a player's place in the event or in the board's stage.
 
     * `figure`: the value named by `heading`.
     * `metrics`: formatted values in the order of the board's `columns`, if requested.
-    * `through`: the player has advanced or is still in the event.
-    * `provisional`: the player's match is still in progress.
-    * `chance`: the player's chance to advance, if it is still open and known.
-    * `unplaced`: the player is in a frozen final, which has no places yet.
+    * `through`: whether the player has advanced or is still in the event.
+    * `provisional`: whether the player's match is still in progress.
+    * `chance`: the player's chance to advance, if it is open and known.
+    * `unplaced`: whether the player is in a frozen final, which has no places yet.
     """
 
     placed: PlayerPlace
@@ -55,7 +55,7 @@ class LeaderRow:
 
     @property
     def shown_rank(self) -> int | None:
-        """The published rank, or None for a player without a place."""
+        """The rank to show, or None for a player without a place."""
         return None if self.unplaced else self.placed.rank
 
     @property
@@ -88,7 +88,7 @@ class LeaderRow:
 
     @property
     def separated_by(self) -> str:
-        """A sentence with the reason for the rank, or "" for the first row.
+        """The reason for the rank, or "" for the first row.
 
         It is computed on demand, because only a few of thousands of rows show it.
         """
@@ -104,17 +104,17 @@ class LeaderRow:
 class Leaderboard:
     """A leaderboard. Optional fields are 0, "" or None if they are not shown.
 
-    * `columns`: titles of the metrics, first metric first.
-    * `provisional`: a match is still in progress. Its finished hands already count.
+    * `columns`: titles of the metrics, headline first.
+    * `provisional`: whether a match is in progress. Its finished hands already count.
     * `hidden`: the number of places at the top that are not revealed yet.
     * `cut`: the number of rows above the cut line.
     * `line`: sentences about what decides the stage in progress.
     * `finished_round`: the title of the latest round, if its matches are over and more rounds
       follow.
-    * `chances_at`: the time when the rows' chances were computed.
-    * `results`, `standing`: the results and standings that the board was built from.
+    * `chances_at`: when the rows' chances were computed.
+    * `results`, `standing`: the results and standings behind the board.
     * `heading`: the title of each row's figure.
-    * `by_bracket`: rows are ranked by progress rather than by the figure.
+    * `by_bracket`: whether rows are ranked by progress rather than by the figure.
     """
 
     event: Event

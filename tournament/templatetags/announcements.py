@@ -1,4 +1,4 @@
-"""Announcements on an event's page.
+"""Announcements on an event's pages.
 
 Usage: `{% announcements event user as messages %}`.
 """

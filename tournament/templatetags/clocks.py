@@ -1,4 +1,4 @@
-"""Durations in templates: `{{ row.elapsed|clock }}` renders "12:30"."""
+"""Durations in templates: `{{ row.elapsed|clock }}` is shown as "12:30"."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""Address of the message catalogue for scripts."""
+"""The URL of the message catalogue for scripts."""
 
 from django import template
 from django.urls import reverse
@@ -13,9 +13,9 @@ SOURCE_LANGUAGE = "en"
 
 @register.simple_tag
 def catalogue_address() -> str:
-    """Return the address of the scripts' message catalogue.
+    """Return the URL of the scripts' message catalogue.
 
-    Returns "" for English, the language of the messages in the scripts.
+    Returns "" for English, which is the language in the scripts.
     """
     language = get_language()
     if language == SOURCE_LANGUAGE:

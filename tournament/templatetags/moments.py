@@ -1,9 +1,13 @@
-"""Points in time in templates.
+"""Times in templates.
 
-`moment`, as in `{{ event.starts_at|moment }}`, formats a date and time, `second` adds the seconds,
-`day` formats the date alone and `time_of_day` the time alone. `{% when event.starts_at %}` renders
-a `<time>` element. All of them use the active time zone. On a page with several events, `{% when
-event.starts_at event.zone %}` uses the zone of each event.
+* `{{ event.starts_at|moment }}`: date and time.
+* `second`: the same with seconds.
+* `day`: only the date.
+* `time_of_day`: only the time.
+* `{% when event.starts_at %}`: a `<time>` element. On pages with several events, `{% when
+  event.starts_at event.zone %}` uses each event's zone.
+
+The default is the active time zone.
 """
 
 from datetime import datetime, tzinfo
@@ -24,10 +28,7 @@ register.filter("time_of_day", time_text)
 
 @register.simple_tag
 def when(moment: datetime | None, zone: tzinfo | None = None) -> str:
-    """Render a point in time as a `<time>` element.
-
-    None stands for a time that is not known yet.
-    """
+    """Render a time as a `<time>` element. None means that it is not known yet."""
     if moment is None:
         return _("to be announced")
     machine = timezone.localtime(moment, zone).isoformat()

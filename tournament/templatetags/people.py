@@ -17,13 +17,13 @@ register = template.Library()
 
 PERSON = "tournament/common/person.html"
 CAREER = "tournament/common/career_link.html"
-# Enough for the people of a few big events.
+# Enough for the people of several large events.
 KEPT = 10_000
 
 
 @register.simple_tag
 def person(event: Event, registration: Registration | None, name: str) -> str:
-    """Render the name with its avatar, linked to the player's page if there is one."""
+    """Render the name with its avatar, and a link if the player has a page."""
     if registration is None:
         return show_name("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
@@ -33,9 +33,9 @@ def person(event: Event, registration: Registration | None, name: str) -> str:
 
 @register.simple_tag
 def career_link(registration: Registration | None, pages: Mapping[int, str]) -> str:
-    """Return a small link to the player's public page, or "" if the player has none.
+    """Return a small link to the player's public page, or "" without one.
 
-    `pages`: the addresses of public pages by registration (its key).
+    `pages` has the URLs of public pages by registration key.
     """
     page = pages.get(registration.pk) if registration else None
     if registration is None or page is None:
@@ -47,7 +47,7 @@ def career_link(registration: Registration | None, pages: Mapping[int, str]) -> 
 def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
     """Render the same HTML as `person` from plain values.
 
-    The name is a link if the slug of the event is not empty.
+    The name is a link if `slug` is not empty.
     """
     page = reverse("event-player", args=[slug, number]) if slug else ""
     context = {"name": name, "account": account, "look": look, "page": page}

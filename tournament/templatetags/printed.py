@@ -1,4 +1,4 @@
-"""Footer of printed pages: the time, the page's address and the last entry of the history."""
+"""Footer of printed pages: the time, the page's URL and the last entry of the history."""
 
 from functools import lru_cache
 
@@ -8,24 +8,24 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from tournament.common.moments import moment_text
-from tournament.oversight.public_history import head
+from tournament.oversight.public_history import find_public_head
 from tournament.site.canonical import canonical_address
 from tournament.site.qr import data_uri
 
 register = template.Library()
-# Every public page prints the QR code of its address, including pages made for one reader.
+# All public pages print the QR code of their URL, including those made for one reader.
 code = lru_cache(maxsize=200)(data_uri)
 
 
 @register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
 def print_line(context: Context) -> dict[str, str | int]:
-    """Return the context of the footer of a printed public page.
+    """Return the context for the footer of a printed public page.
 
-    The time is that of rendering. A script replaces it when the page is printed.
+    The time is when the page was rendered. A script replaces it when the page is printed.
     """
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
     rendered_at = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
-    rows, last_hash = head(context["event"])
+    rows, last_hash = find_public_head(context["event"])
     texts = {"moment": rendered_at, "address": address, "code": code(address)}
     return {**texts, "rows": rows, "head": last_hash}

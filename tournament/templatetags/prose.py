@@ -1,4 +1,4 @@
-"""Text typed by people, in paragraphs with their own text direction, and stored reasons."""
+"""Text written by people, with a direction for each paragraph, and stored reasons."""
 
 from django import template
 from django.utils.html import linebreaks
@@ -12,9 +12,9 @@ register.filter("why", reason_text)
 
 @register.filter
 def prose(text: str) -> str:
-    """Render text as paragraphs that each have their own text direction.
+    """Render a text as paragraphs, each of which has its own direction.
 
-    For example, an Arabic paragraph is aligned to the right even after a Bengali one.
+    For example, an Arabic paragraph is aligned to the right, even after a Bengali one.
     """
     paragraphs = linebreaks(text, autoescape=True)
     return mark_safe(paragraphs.replace("<p>", '<p dir="auto">'))  # noqa: S308 - escaped above

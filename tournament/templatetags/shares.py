@@ -1,4 +1,4 @@
-"""Forecast figures in templates: `{{ 0.25|percent }}`, `{{ 95|hours }}`."""
+"""Figures of forecasts in templates: `{{ 0.25|percent }}`, `{{ 95|hours }}`."""
 
 from django import template
 from django.utils.translation import gettext as _

@@ -37,10 +37,7 @@ Tags = dict[str, object]
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
-    """Return the preview tags of an event.
-
-    The tags name the winner on pages that name the winner.
-    """
+    """Return the preview tags of an event. On pages that name the winner, they do so too."""
     shared = shared_event(event, context.get("winner"))
     return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
@@ -55,7 +52,7 @@ def player_tags(context: Context, event: Event, player: PersonView) -> Tags:
 def match_tags(context: Context, match: Match, page: str = "") -> Tags:
     """Return the preview tags of an event's match, or {} for any other match.
 
-    `page` is the page's own title, which precedes the title of the match.
+    `page` is the page's own title, which precedes the match's title.
     """
     table = table_of(match) if match.occasion else None
     if table is None:
@@ -105,7 +102,7 @@ def privacy_tags(context: Context) -> Tags:
 
 @register.simple_tag
 def event_of(match: Match) -> Event | None:
-    """Return the event of a match, with the fields that the page's head needs, or None."""
+    """Return the event of a match with the fields that the page's head needs, or None."""
     if not match.occasion:
         return None
     events = Event.objects.filter(stages__rounds__tables__match=match)
@@ -114,14 +111,14 @@ def event_of(match: Match) -> Event | None:
 
 @register.simple_tag
 def event_title(match: Match) -> str:
-    """Return the title of the match's event, or "" if the match has no event."""
+    """Return the title of the match's event, or "" without an event."""
     event = event_of(match)
     return event.title if event else ""
 
 
 @register.inclusion_tag("includes/canonical.html", takes_context=True)
 def canonical_link(context: Context) -> Tags:
-    """Return the canonical address of the page, or "" if the page is not public."""
+    """Return the canonical URL of the page, or "" if it is not public."""
     request = context.get("request")
     address = canonical_address(request) if request else ""
     return {"canonical": address if address and _is_public(context) else ""}
@@ -130,7 +127,7 @@ def canonical_link(context: Context) -> Tags:
 def _is_public(context: Context) -> bool:
     """Return whether the page's match or event is public.
 
-    Practice matches, drafts and rehearsals are not public.
+    Practice matches, drafts and rehearsals are not.
     """
     event, match = context.get("event"), context.get("match")
     if isinstance(match, Match) and not isinstance(event, Event):
@@ -140,7 +137,7 @@ def _is_public(context: Context) -> bool:
 
 
 def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
-    """Return the tags under their Open Graph names (https://ogp.me)."""
+    """Return the tags by their Open Graph names (https://ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path
     page, image = (request.build_absolute_uri(each) for each in (address, picture))

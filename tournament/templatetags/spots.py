@@ -3,18 +3,18 @@
 from django import template
 
 from tournament.models import Event
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 
 register = template.Library()
 
 
 @register.filter
 def is_full(event: Event) -> bool:
-    """Return whether new players join the waitlist.
+    """Return whether new players would join the waitlist.
 
-    Lists of events provide the number of players as an annotation.
+    In lists of events, the number of players is an annotation.
     """
     if event.capacity is None:
         return False
     players: int | None = getattr(event, "players", None)
-    return places_left(event) == 0 if players is None else players >= event.capacity
+    return count_free_spots(event) == 0 if players is None else players >= event.capacity

@@ -1,6 +1,6 @@
 """Seats of a table in templates, as list items: `{% seats table event mine %}`.
 
-The HTML is built in code because the results page of a large event has ten thousand seats.
+The HTML is built in Python, because the results page of a large event has ten thousand seats.
 """
 
 from django import template
@@ -17,7 +17,7 @@ from tournament.templatetags.people import person
 
 register = template.Library()
 
-# Enough for the seat numbers and marks in a few languages.
+# Enough for the seat numbers and marks in several languages.
 CACHE_SIZE = 200
 SEAT = '<li class="{kind}">{chair} <span class="who">{person}{beside}</span> {mark} {points}</li>\n'
 CHAIR = (

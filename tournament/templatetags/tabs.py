@@ -14,9 +14,9 @@ from tournament.models import Event
 
 register = template.Library()
 
-# The pages for registering and for withdrawing share one tab.
+# The pages to register and to withdraw share a tab.
 REGISTERING = {"event-register", "event-withdraw"}
-# On a phone, these tabs are under “More”.
+# Tabs that are under “More” on a phone.
 FOLDED_PAGES = {
     "event-bracket": gettext_lazy("Bracket"),
     "event-results": gettext_lazy("Results"),
@@ -27,9 +27,9 @@ FOLDED_PAGES = {
 
 @dataclass(frozen=True)
 class EventTab:
-    """A tab of an event's page.
+    """A tab of an event's pages.
 
-    `here` is true for the current page. A `wide` tab is under “More” on a phone.
+    `here` is true for the current page. If `wide`, the tab is under “More” on a phone.
     """
 
     title: str
@@ -40,10 +40,11 @@ class EventTab:
 
 @dataclass(frozen=True)
 class EventTabs:
-    """Tabs of an event.
+    """The tabs of an event.
 
-    `first` are the tabs of the strip and `rest` those under “More”. On a phone, the `folded` tabs
-    are under “More”.
+    * `first`: the visible tabs.
+    * `rest`: those under “More”.
+    * `folded`: those under “More” on a phone.
     """
 
     first: list[EventTab]
@@ -55,21 +56,21 @@ class EventTabs:
 
     @property
     def within(self) -> bool:
-        """Whether the current page is under “More”."""
+        """True if the current page is under “More”."""
         return any(tab.here for tab in self.folded)
 
     @property
     def more(self) -> str:
-        """Label of “More”, which is the title of the current page if that is under “More”."""
+        """The label of “More”, which is the current page's title if that page is there."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 
 @register.inclusion_tag("tournament/common/event_tabs.html", takes_context=True)
 def event_tabs(context: Context) -> dict[str, EventTabs]:
-    """Return the tabs of the context's event.
+    """Return the tabs of the event in the context.
 
-    The user's own pages have tabs when they are useful and while they are open. If there are two
-    own tabs or a long one, a phone has no room for any other tab.
+    The user's own pages have tabs while they are useful. If there are two own tabs or a long one,
+    a phone has no room for others.
     """
     match = context["request"].resolver_match
     here = match.url_name if match else ""
@@ -84,21 +85,25 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
     }
 
 
-def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
-    """Yield the tabs that only some users see or that appear only at some times.
+def _iterate_own_tabs(context: Context, event: Event, current_page: str) -> Iterator[EventTab]:
+    """Yield the tabs that only some users see, or that are shown only at times.
 
     If there is one, a phone has no room for “Tables”.
     """
-    if here in REGISTERING:
+    if current_page in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
         title = _("My registration") if registered else _("Register")
         yield EventTab(title, reverse("event-register", args=[event.slug]), here=True)
     playing = context["user"].is_authenticated and event.state == Event.State.RUNNING
-    if playing or here == "my-table":
-        yield _make_tab(event, "my-table", _("My table"), here)
+    if playing or current_page == "my-table":
+        yield _make_tab(event, "my-table", _("My table"), current_page)
     if event.state == Event.State.FINISHED and not event.freeze:
-        yield _make_tab(event, "event-closing", _("Podium"), here)
+        yield _make_tab(event, "event-closing", _("Podium"), current_page)
 
 
-def _make_tab(event: Event, page: str, title: Any, here: str, *, wide: bool = False) -> EventTab:
-    return EventTab(str(title), reverse(page, args=[event.slug]), here=page == here, wide=wide)
+def _make_tab(
+    event: Event, page: str, title: Any, current_page: str, *, wide: bool = False
+) -> EventTab:
+    return EventTab(
+        str(title), reverse(page, args=[event.slug]), here=page == current_page, wide=wide
+    )

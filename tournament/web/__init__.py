@@ -1,1 +1,1 @@
-"""The site as people see it: forms, live boards, public pages and organizers' pages."""
+"""The pages of the site: forms, live boards, public pages and organizers' pages."""

@@ -12,7 +12,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.doubts import make_event_with_close_cut
 from tests.browser.tables import deal, open_seat
 from tournament.standings.queries import leaderboard
-from tournament.web.live.rows import note
+from tournament.web.live.rows import describe_rank
 
 pytestmark = pytest.mark.browser
 
@@ -125,7 +125,9 @@ def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     ranks, names = [], []
     for row, above, chance in zip(rows, [None, *rows], CHANCE_TEXTS, strict=False):
         ranks.append(f"{row.rank}{' tied' * row.tied}" if row.matches else "–")
-        told = f"{row.name} (still playing) Chance of advancing: {chance} {note(row, above)}"
+        told = (
+            f"{row.name} (still playing) Chance of advancing: {chance} {describe_rank(row, above)}"
+        )
         names.append(told.strip())
     heads = ["Place", "Player", "Points", "Matches", "Won"]
     wide = [

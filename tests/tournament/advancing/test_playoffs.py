@@ -11,7 +11,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.playoffs import enter_playoff_order, undo_playoff_order
 from tournament.advancing.services import (
     decide_next_round,
     draw_bracket,
@@ -53,8 +53,11 @@ def list_advanced(stage: Stage, *players: int) -> list[bool]:
 def test_tie_at_the_cut_can_be_played_out() -> None:
     stage, organizer, (loser, winner) = make_tied_stage()
     assert get_refusal_code(qualify, stage, organizer, TOP_THREE, ()) == "playoff"
-    assert get_refusal_code(set_playoff, stage, organizer, [winner, winner], TOP_THREE) == "order"
-    set_playoff(stage, organizer, [winner, loser], TOP_THREE)
+    assert (
+        get_refusal_code(enter_playoff_order, stage, organizer, [winner, winner], TOP_THREE)
+        == "order"
+    )
+    enter_playoff_order(stage, organizer, [winner, loser], TOP_THREE)
     assert list_advanced(stage, winner, loser) == [True, False]
     assert (
         len(
@@ -68,17 +71,17 @@ def test_tie_at_the_cut_can_be_played_out() -> None:
 
 def test_reentered_playoff_order_replaces_the_first() -> None:
     stage, organizer, (one, other) = make_tied_stage()
-    set_playoff(stage, organizer, [one, other], TOP_THREE)
-    set_playoff(stage, organizer, [other, one], TOP_THREE)
+    enter_playoff_order(stage, organizer, [one, other], TOP_THREE)
+    enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
     assert list_advanced(stage, one, other) == [False, True]
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
 def test_removed_playoff_order_reopens_the_place() -> None:
     stage, organizer, players = make_tied_stage()
-    assert get_refusal_code(take_back_playoff, stage, organizer, players) == "order"
-    set_playoff(stage, organizer, players, TOP_THREE)
-    take_back_playoff(stage, organizer, players)
+    assert get_refusal_code(undo_playoff_order, stage, organizer, players) == "order"
+    enter_playoff_order(stage, organizer, players, TOP_THREE)
+    undo_playoff_order(stage, organizer, players)
     assert [set(p.players) for p in preview_cut(stage_results(stage), TOP_THREE).playoffs] == [
         set(players)
     ]
@@ -88,21 +91,25 @@ def test_playoff_order_can_only_be_entered_for_a_required_hand() -> None:
     stage, organizer, (one, other) = make_tied_stage()
     best = preview_cut(stage_results(stage), TOP_THREE).through[0]
     for players in ([], [one], [one, best], [one, other, best], [one, 999_999]):
-        assert get_refusal_code(set_playoff, stage, organizer, players, TOP_THREE) == "order"
+        assert (
+            get_refusal_code(enter_playoff_order, stage, organizer, players, TOP_THREE) == "order"
+        )
     assert get_refusal_code(
-        set_playoff, stage, organizer, [one, other], CutRule("number", 4, "hand", 1)
+        enter_playoff_order, stage, organizer, [one, other], CutRule("number", 4, "hand", 1)
     ) == ("order")
 
 
 def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
     stage, organizer, (one, other) = make_tied_stage()
-    set_playoff(stage, organizer, [one, other], TOP_THREE)
+    enter_playoff_order(stage, organizer, [one, other], TOP_THREE)
     qualify(stage, organizer, TOP_THREE, preview_cut(stage_results(stage), TOP_THREE).through)
-    assert get_refusal_code(set_playoff, stage, organizer, [other, one], TOP_THREE) == "state"
-    assert get_refusal_code(take_back_playoff, stage, organizer, [one, other]) == "state"
+    assert (
+        get_refusal_code(enter_playoff_order, stage, organizer, [other, one], TOP_THREE) == "state"
+    )
+    assert get_refusal_code(undo_playoff_order, stage, organizer, [one, other]) == "state"
     undo_qualify(stage, organizer, "They had noted it the wrong way round.")
     assert list_advanced(stage, one, other) == [True, False]
-    set_playoff(stage, organizer, [other, one], TOP_THREE)
+    enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
     assert list_advanced(stage, one, other) == [False, True]
 
 
@@ -126,7 +133,7 @@ def test_tie_for_the_last_place_at_a_table_can_be_played_out() -> None:
     assert get_refusal_code(draw_bracket, second, organizer) == "playoff"
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     for order in ([b, a], [c, d]):
-        set_playoff(played, organizer, order)
+        enter_playoff_order(played, organizer, order)
     sitting = {pk for table in list_seated(draw_bracket(second, organizer)) for pk in table}
     assert ({b, c} <= sitting, sitting & {a, d}) == (True, set())
 
@@ -135,8 +142,8 @@ def test_table_orders_entered_from_two_windows_are_both_kept() -> None:
     played, _second, organizer = make_tied_tables()
     stale = Round.objects.get(pk=played.pk)
     (_, a, b, _), (_, c, d, _) = list_seated(played)
-    set_playoff(played, organizer, [a, b])
-    set_playoff(stale, organizer, [c, d])
+    enter_playoff_order(played, organizer, [a, b])
+    enter_playoff_order(stale, organizer, [c, d])
     assert decide_next_round(Round.objects.get(pk=played.pk))[0].playoffs == ()
     assert Round.objects.get(pk=played.pk).seating.playoff == ((c, d), (a, b))
 
@@ -149,8 +156,8 @@ def test_stage_orders_entered_from_two_windows_are_both_kept() -> None:
     rule = CutRule("top_k", 2, "hand", 1)
     first, other = preview_cut(stage_results(stage), rule).playoffs
     stale = first_stage(event)
-    set_playoff(stage, organizer, first.players, rule)
-    set_playoff(stale, organizer, other.players, rule)
+    enter_playoff_order(stage, organizer, first.players, rule)
+    enter_playoff_order(stale, organizer, other.players, rule)
     assert preview_cut(stage_results(first_stage(event)), rule).playoffs == ()
 
 
@@ -163,20 +170,20 @@ def is_seated(event: Event, player: int) -> bool:
 def test_new_order_discards_the_next_draft_but_not_a_published_round() -> None:
     played, second, organizer = make_tied_tables()
     (_, a, b, _), (_, c, d, _) = list_seated(played)
-    set_playoff(played, organizer, [a, b])
-    set_playoff(played, organizer, [c, d])
+    enter_playoff_order(played, organizer, [a, b])
+    enter_playoff_order(played, organizer, [c, d])
     draw_bracket(second, organizer)
-    set_playoff(played, organizer, [b, a])
+    enter_playoff_order(played, organizer, [b, a])
     assert list(second.rounds.values_list("number", flat=True)) == [1]
     final = draw_bracket(second, organizer)
     assert (is_seated(second.event, a), is_seated(second.event, b)) == (False, True)
-    take_back_playoff(played, organizer, [a, b])
+    undo_playoff_order(played, organizer, [a, b])
     assert get_refusal_code(draw_bracket, second, organizer) == "playoff"
-    set_playoff(played, organizer, [b, a])
+    enter_playoff_order(played, organizer, [b, a])
     final = publish_round(draw_bracket(second, organizer), organizer)
-    assert get_refusal_code(set_playoff, played, organizer, [a, b]) == "begun"
-    assert get_refusal_code(take_back_playoff, played, organizer, [a, b]) == "begun"
-    assert get_refusal_code(set_playoff, final, organizer, [a, b]) == "open-round"
+    assert get_refusal_code(enter_playoff_order, played, organizer, [a, b]) == "begun"
+    assert get_refusal_code(undo_playoff_order, played, organizer, [a, b]) == "begun"
+    assert get_refusal_code(enter_playoff_order, final, organizer, [a, b]) == "open-round"
 
 
 def test_final_has_no_playoff_hand() -> None:
@@ -185,4 +192,7 @@ def test_final_has_no_playoff_hand() -> None:
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
     )
     finish_paper_round(played, organizer)
-    assert get_refusal_code(set_playoff, played, organizer, list(list_seated(played)[0])) == "order"
+    assert (
+        get_refusal_code(enter_playoff_order, played, organizer, list(list_seated(played)[0]))
+        == "order"
+    )

@@ -21,7 +21,7 @@ from tournament.advancing.services import (
     reopen_event,
     undo_qualify,
 )
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.registration.services import register, withdraw
 from tournament.results.services import enter_result
@@ -74,7 +74,7 @@ def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
     sitting = [seat.registration for seat in final.seats.all()]
     assert announced.registration in sitting
     assert (event.state, winners.winner(event)) == ("finished", announced)
-    assert [step.state for step in desk(event)] == ["done"] * 7
+    assert [step.state for step in list_desk_steps(event)] == ["done"] * 7
 
 
 def test_bots_cannot_take_a_place_in_a_bracket() -> None:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.factories import make_players
 from tests.tournament.helpers import first_stage, make_organized_event
 from tests.typed import sure
-from tournament.attendance.absentees import absentees, find_unseated
+from tournament.attendance.absentees import find_absentees, find_unseated
 from tournament.models import Event, Registration, Stage, User
 from tournament.seating.services import publish_round, seat_round
 
@@ -47,14 +47,14 @@ def test_tables_for_checked_in_players_are_previewed_before_the_draw(
     here: int, expected: list[str]
 ) -> None:
     event, _organizer = make_checked_in_event(10, here)
-    found = absentees(event)
+    found = find_absentees(event)
     assert (found.leaving, len(found.rows)) == (expected, 10 - here)
     assert (found.played, found.seated) == (None, 0)
 
 
 def test_sit_outs_are_counted_when_tables_cannot_seat_all_players() -> None:
     event, _organizer = make_checked_in_event(10, 9, options={"partners": True})
-    assert absentees(event).leaving == [
+    assert find_absentees(event).leaving == [
         "With 9 players checked in, there would be 2 tables of 4.",
         "1 player would sit out.",
     ]
@@ -63,7 +63,7 @@ def test_sit_outs_are_counted_when_tables_cannot_seat_all_players() -> None:
 def test_bracket_absentees_must_be_withdrawn_to_free_their_seats() -> None:
     event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(format=Stage.Format.BRACKET)
-    assert absentees(event).leaving == [
+    assert find_absentees(event).leaving == [
         "Seats in a bracket are earned. If a player has left, withdraw that player so "
         "that the next one can step in."
     ]
@@ -72,12 +72,12 @@ def test_bracket_absentees_must_be_withdrawn_to_free_their_seats() -> None:
 def test_finished_stages_leave_nothing_to_draw() -> None:
     event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(state=Stage.State.CLOSED)
-    assert absentees(event).leaving == []
+    assert find_absentees(event).leaving == []
 
 
 def test_no_player_is_missing_without_check_in() -> None:
     event, _organizer = make_organized_event(8)
-    assert absentees(event).rows == []
+    assert find_absentees(event).rows == []
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_absentee_page_explains_who_takes_the_free_places(
     fill_waitlist(event, waiting)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
-    assert absentees(event).withdrawing == expected
+    assert find_absentees(event).withdrawing == expected
 
 
 def test_drawn_round_counts_only_seated_absentees() -> None:
@@ -114,7 +114,7 @@ def test_drawn_round_counts_only_seated_absentees() -> None:
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     make_players(event, 1)  # arrives too late for a seat, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
-    found = absentees(event)
+    found = find_absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (played, 2, 3)
     assert found.leaving  # the proposed repair of the tables
 
@@ -122,7 +122,7 @@ def test_drawn_round_counts_only_seated_absentees() -> None:
 def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
-    found = absentees(event)
+    found = find_absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
 

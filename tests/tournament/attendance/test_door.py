@@ -3,7 +3,13 @@
 import pytest
 
 from tests.factories import make_event, make_players
-from tournament.attendance.door import LENGTH, door_code, is_valid_code, player_code, player_of
+from tournament.attendance.door import (
+    LENGTH,
+    door_code,
+    find_player_by_code,
+    is_valid_code,
+    player_code,
+)
 from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
@@ -36,11 +42,11 @@ def test_current_door_code_is_valid(event: Event) -> None:
 
 def test_player_code_identifies_its_player_in_one_event_only(event: Event) -> None:
     player = make_players(event, 1)[0]
-    assert player_of(event, player_code(player)) == player
-    assert player_of(make_event(), player_code(player)) is None
+    assert find_player_by_code(event, player_code(player)) == player
+    assert find_player_by_code(make_event(), player_code(player)) is None
 
 
 @pytest.mark.parametrize("code", ["", "1", "1:forged"])
 def test_forged_player_code_identifies_no_player(event: Event, code: str) -> None:
     make_players(event, 1)
-    assert player_of(event, code) is None
+    assert find_player_by_code(event, code) is None

@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.typed import sure
-from tournament.attendance.last_round import last_round
+from tournament.attendance.last_round import find_last_round
 from tournament.attendance.services import check_in, check_in_players, set_check_in
 from tournament.models import Event, Registration, Round, TableSeat
 from tournament.seating.services import seat_round
@@ -50,14 +50,14 @@ def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
     event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=True) == 8
     assert event.registrations.filter(checked_in_at=None).count() == 0
-    assert last_round(event) is None
+    assert find_last_round(event) is None
     assert seat_round(closed_round.stage, organizer_of(event)).tables.count() == 2
 
 
 def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round: Round) -> None:
     event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=False) == 0
-    assert len(sure(last_round(event)).people) == 8
+    assert len(sure(find_last_round(event)).people) == 8
     assert check_in_players(event, organizer_of(event)) == 8
     assert get_refusal_code(check_in_players, event, organizer_of(event)) == "nobody"
 
@@ -75,7 +75,7 @@ def test_checked_in_absent_and_forfeited_players_are_not_counted(closed_round: R
     check_in([one], organizer_of(event))
     Registration.objects.filter(pk=two.pk).update(absent_at=timezone.now())
     TableSeat.objects.filter(registration=three).update(forfeited=True)
-    found = sorted(each.pk for each in sure(last_round(event)).people)
+    found = sorted(each.pk for each in sure(find_last_round(event)).people)
     assert found == [each.pk for each in others]
 
 
@@ -84,25 +84,25 @@ def test_substitute_counts_as_present_but_the_seat_owner_does_not(closed_round: 
     owner, other, *_rest = event.registrations.order_by("pk")
     TableSeat.objects.filter(registration=other).delete()
     TableSeat.objects.filter(registration=owner).update(substitute=other)
-    found = {each.pk for each in sure(last_round(event)).people}
+    found = {each.pk for each in sure(find_last_round(event)).people}
     assert (owner.pk in found, other.pk in found) == (False, True)
 
 
 def test_inactive_online_player_does_not_count_as_present() -> None:
     played = running_round(4, hand_limit=1)
     event = get_event(played)
-    assert last_round(event) is None
+    assert find_last_round(event) is None
     play(first_table(played))
-    assert len(sure(last_round(event)).people) == 4
+    assert len(sure(find_last_round(event)).people) == 4
     LoggedAction.objects.update(auto=LoggedAction.AutomaticAction.AWAY)
-    assert last_round(event) is None
+    assert find_last_round(event) is None
     Seat.objects.filter(number=2).update(seen_at=timezone.now())
-    [one] = sure(last_round(event)).people
+    [one] = sure(find_last_round(event)).people
     assert one == TableSeat.objects.get(number=2).registration
 
 
 def test_presence_lasts_eight_hours(closed_round: Round) -> None:
-    found = sure(last_round(get_event(closed_round)))
+    found = sure(find_last_round(get_event(closed_round)))
     assert found.is_recent
     found.played.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.is_recent
@@ -110,4 +110,4 @@ def test_presence_lasts_eight_hours(closed_round: Round) -> None:
 
 def test_no_presence_is_counted_before_the_first_round() -> None:
     event, _organizer = make_organized_event(4)
-    assert last_round(event) is None
+    assert find_last_round(event) is None

@@ -12,13 +12,13 @@ from tournament.attendance.services import (
     check_in_by_code,
     mark_absent,
     set_check_in,
-    take_back,
     undo_absence,
+    undo_check_in,
 )
 from tournament.models import AuditEntry, Event, Registration, User
-from tournament.people.presence import attendee
+from tournament.people.presence import make_attendee
 from tournament.registration.services import withdraw
-from tournament.seating.queries import entrants
+from tournament.seating.queries import list_entrants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(check_in=True)]
 HOUR = timedelta(hours=1)
@@ -34,7 +34,7 @@ def reload(registration: Registration) -> Registration:
 
 
 def get_part(registration: Registration) -> str:
-    return attendee(reload(registration), set()).part
+    return make_attendee(reload(registration), set()).part
 
 
 def list_audit_entries(event: Event) -> list[tuple[str, str]]:
@@ -85,7 +85,7 @@ def test_waitlisted_player_can_check_in(organizer: User) -> None:
     event = make_event(check_in=True, capacity=2)
     waiting = make_registrations(event, 3)[2]
     check_in([waiting], organizer)
-    assert attendee(reload(waiting), set()).here
+    assert make_attendee(reload(waiting), set()).here
     assert get_part(waiting) == "waitlist"
 
 
@@ -108,9 +108,9 @@ def test_check_in_hours_apply_to_the_door_but_not_the_desk(
 
 def test_check_in_can_be_undone_once(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
-    take_back(player, organizer)
+    undo_check_in(player, organizer)
     assert get_part(player) == "approved"
-    assert get_refusal_code(take_back, player, organizer) == "same"
+    assert get_refusal_code(undo_check_in, player, organizer) == "same"
 
 
 def test_absent_player_keeps_the_place_and_returns_by_checking_in(
@@ -156,15 +156,15 @@ def test_only_checked_in_players_are_seated(organizer: User) -> None:
     check_in([here, absent], organizer)
     mark_absent([absent], organizer)
     stage = first_stage(event)
-    assert entrants(stage, 1) == [here]
-    assert entrants(stage, 1, staying=[missing.pk]) == [here, missing]
+    assert list_entrants(stage, 1) == [here]
+    assert list_entrants(stage, 1, staying=[missing.pk]) == [here, missing]
     check_in([late], organizer)
-    assert entrants(stage, 1) == [here, late]
+    assert list_entrants(stage, 1) == [here, late]
 
 
 def test_all_players_with_a_place_are_seated_before_check_in_opens() -> None:
     event, organizer = make_organized_event(3, check_in=True, check_in_opens=timezone.now() + HOUR)
     gone = event.registrations.order_by("pk")[0]
     mark_absent([gone], organizer)
-    assert gone not in entrants(first_stage(event), 1)
-    assert len(entrants(first_stage(event), 1)) == 2
+    assert gone not in list_entrants(first_stage(event), 1)
+    assert len(list_entrants(first_stage(event), 1)) == 2

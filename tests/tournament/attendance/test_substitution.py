@@ -9,7 +9,7 @@ from tests.factories import make_event, make_organizer, make_players, make_regis
 from tests.tournament.helpers import get_refusal_code, make_organized_event, make_second_stage
 from tests.tournament.staging import make_stage, organizer_of
 from tournament.advancing.services import draw_bracket
-from tournament.attendance.substitution import foresee_reserve, substitute_reserve
+from tournament.attendance.substitution import describe_reserve_effect, substitute_reserve
 from tournament.models import AuditEntry, DeskMessage, Event, Registration, Round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
@@ -47,7 +47,7 @@ def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = get_first_player(played)
-    assert foresee_reserve(played, absent) == [
+    assert describe_reserve_effect(played, absent) == [
         f"{late.name} is checked in without a seat and will play instead.",
         f"{absent.name} will be marked as a no-show but will keep the spot in the event, "
         "and can play again after returning.",
@@ -96,7 +96,7 @@ def test_waitlisted_player_is_last_and_takes_the_place_in_a_full_event(state: st
     first, _second = make_waiting_players(event, 2)
     Event.objects.update(state=state)
     played, absent = Round.objects.get(), get_first_player(played)
-    assert foresee_reserve(played, absent)[:2] == [
+    assert describe_reserve_effect(played, absent)[:2] == [
         f"{first.name} is first on the waitlist and will get a spot and play instead.",
         f"{absent.name} will leave the event, which frees up a spot.",
     ]
@@ -142,7 +142,7 @@ def test_substitution_preview_changes_nothing() -> None:
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = get_first_player(played)
-    [told, _message] = foresee_reserve(played, absent)
+    [told, _message] = describe_reserve_effect(played, absent)
     assert told.startswith(f"{absent.name} will leave the event, and ")
     assert second.qualifiers.filter(active=True).count() == 4
     assert list_seated(played)[0][0] == absent.pk
@@ -154,7 +154,10 @@ def full_round() -> Round:
 
 
 def test_substitution_needs_a_reserve(full_round: Round) -> None:
-    assert get_refusal_code(foresee_reserve, full_round, get_first_player(full_round)) == "nobody"
+    assert (
+        get_refusal_code(describe_reserve_effect, full_round, get_first_player(full_round))
+        == "nobody"
+    )
     assert get_refusal_code(substitute_player, full_round, get_first_player(full_round)) == "nobody"
 
 

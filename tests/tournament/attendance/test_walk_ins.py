@@ -8,7 +8,7 @@ from django.core import mail
 
 from tests.factories import make_event, make_registrations, make_student, make_user
 from tests.tournament.helpers import get_refusal, get_refusal_code
-from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.attendance.walk_ins import WalkIn, register_walk_in
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.people.accounts.desk_codes import show_code, use_code
 from tournament.registration.services import register, withdraw
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(check_in
 
 
 def add_walk_in(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> Registration:
-    return walk_in(event, organizer, WalkIn(name, **told))
+    return register_walk_in(event, organizer, WalkIn(name, **told))
 
 
 def require_eligibility(event: Event) -> Event:

@@ -28,9 +28,9 @@ from tournament.careers.queries import (
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
 from tournament.models import Event, PublicProfile, Round, User
-from tournament.privacy.own_data import own_data
+from tournament.privacy.own_data import collect_own_data
 from tournament.privacy.person import forget_person
-from tournament.privacy.services import anonymise, purge
+from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result
 from tournament.results.stages import results_of_events
@@ -151,7 +151,7 @@ def test_anonymized_event_leaves_the_page(user: User) -> None:
     event, other = (make_announced_event(user) for _ in range(2))
     Event.objects.filter(pk=event.pk).update(second_person="off")
     one = event.registrations.get(user=user)
-    anonymise(one, organizer_of(event), "Asked for it.")
+    anonymize_person(one, organizer_of(event), "Asked for it.")
     assert list_event_titles(user) == [other.title]
     one.refresh_from_db()
     assert find_public_page(one) == ""
@@ -160,7 +160,7 @@ def test_anonymized_event_leaves_the_page(user: User) -> None:
 def test_purged_event_leaves_the_page(user: User) -> None:
     event = make_announced_event(user)
     Event.objects.filter(pk=event.pk).update(second_person="off")
-    purge(Event.objects.get(pk=event.pk), organizer_of(event), "Over.")
+    purge_event(Event.objects.get(pk=event.pk), organizer_of(event), "Over.")
     # No other event needed the account, so it was deleted together with its public page.
     assert not PublicProfile.objects.exists()
 
@@ -174,10 +174,10 @@ def test_erased_person_has_no_page(user: User) -> None:
 
 
 def test_own_data_contains_the_choice(user: User) -> None:
-    [row] = own_data(user)["tournament.publicprofile"]
+    [row] = collect_own_data(user)["tournament.publicprofile"]
     assert row["listed"] is False
     choose_public_page(user, shown=False, listed=False)
-    assert "tournament.publicprofile" not in own_data(user)
+    assert "tournament.publicprofile" not in collect_own_data(user)
 
 
 def test_rating_appears_after_five_matches_and_follows_corrections(user: User) -> None:

@@ -23,7 +23,7 @@ from tournament.events.services import change_event
 from tournament.hall.queries import bracket, qualifiers
 from tournament.models import Event, Registration, Ruling, Stage, Table, User
 from tournament.oversight.history_texts import history
-from tournament.pure.ranking import lot
+from tournament.pure.ranking import draw_lot
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -279,7 +279,7 @@ def find_key_for_other_player(event: Event) -> str:
     tables = Table.objects.filter(round__stage__event=event).order_by("number")
     mine, other = (sure(each.seats.get(number=1).registration_id) for each in tables)
     keys = map(str, itertools.count())
-    return next(key for key in keys if lot(key, other) < lot(key, mine))
+    return next(key for key in keys if draw_lot(key, other) < draw_lot(key, mine))
 
 
 def test_disqualification_in_the_next_stage_does_not_outdate_the_cut(

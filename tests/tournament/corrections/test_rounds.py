@@ -23,7 +23,7 @@ from tournament.corrections import rounds
 from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.models import Event, Round, Stage, User
 from tournament.oversight.history_texts import history
 from tournament.results.services import enter_result
@@ -252,7 +252,7 @@ def test_reopening_the_final_reopens_its_stage() -> None:
         describe_undo(played)[-1] == "The winner will be undecided until the round is closed again."
     )
     reopen_round(played, organizer, REASON)
-    assert (played.stage.state, desk(event)[-1].text) == ("open", "Not decided yet.")
+    assert (played.stage.state, list_desk_steps(event)[-1].text) == ("open", "Not decided yet.")
     close_round(played, organizer)
     assert Stage.objects.get(pk=played.stage_id).state == "closed"
 

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import make_registrations
 from tests.tournament.organizing import page, press_button
 from tournament.models import AuditEntry, Event, Registration, Round, User
-from tournament.seating.queries import list_seated, version
+from tournament.seating.queries import compute_version, list_seated
 from tournament.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_seat_changes_are_saved_together_in_one_log_entry(
 ) -> None:
     one, other = list_first_seats(drafted_round)
     [late] = make_registrations(event, 1)
-    seen = version(drafted_round.stage, drafted_round.number)
+    seen = compute_version(drafted_round.stage, drafted_round.number)
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
     shown = press_button(
         client, page("round", event, drafted_round.pk), "arrange", move=moves, seen=seen
@@ -130,7 +130,7 @@ def test_publishing_saves_the_seat_changes_first(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, other = list_first_seats(drafted_round)
-    seen = version(drafted_round.stage, drafted_round.number)
+    seen = compute_version(drafted_round.stage, drafted_round.number)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     assert "Round 1 has been published" in press_button(
         client, address, "publish", move=move, seen=seen

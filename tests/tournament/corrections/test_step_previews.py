@@ -20,18 +20,18 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import get_player
 from tests.tournament.staging import play
-from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.playoffs import enter_playoff_order, undo_playoff_order
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut
 from tournament.corrections.points import preview_result
 from tournament.corrections.rounds import reopen_round
-from tournament.desk.confirmation import StepPreview, confirm, preview_of
+from tournament.desk.confirmation import StepPreview, confirm, preview_proposal
 from tournament.desk.steps import STEPS, kind_of
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Event, Proposal, Registration, Ruling, Stage, User
-from tournament.oversight.export_requests import ask_export
+from tournament.oversight.export_requests import request_export
 from tournament.people.staff.invitations import invite
 from tournament.people.staff.organizers import add_organizer, choose_rule, name_commentator
-from tournament.privacy.services import anonymise, purge
+from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -125,7 +125,7 @@ def make_event_with_playoff() -> Event:
     make_organizer(event)
     cut = CutRule(Stage.Rule.NUMBER, 1, Stage.Ties.HAND, 1)
     (hand,) = preview_cut(stage_results(stage), cut).playoffs
-    set_playoff(stage, organizer, list(hand.players), cut)
+    enter_playoff_order(stage, organizer, list(hand.players), cut)
     return event
 
 
@@ -136,7 +136,7 @@ def make_event_with_undone_playoff() -> Event:
         qualify_rule="number", qualify_value=1, cut_ties="hand", min_matches=1
     )
     stage = first_stage(event)
-    take_back_playoff(stage, event.organizers.order_by("pk")[0], stage.playoff[0])
+    undo_playoff_order(stage, event.organizers.order_by("pk")[0], stage.playoff[0])
     return event
 
 
@@ -164,7 +164,7 @@ def make_unlocked_event() -> Event:
 
 def make_purged_event() -> Event:
     event, organizer = make_ended_event()
-    purge(event, organizer, REASON)
+    purge_event(event, organizer, REASON)
     return event
 
 
@@ -200,13 +200,13 @@ TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
     ),
     "second-person": make_two_person_case(lambda event, by: choose_rule(event, by, "off", REASON)),
     "export": make_two_person_case(
-        lambda event, by: ask_export(event, by, "registrations", REASON)
+        lambda event, by: request_export(event, by, "registrations", REASON)
     ),
     "reopen-round": make_reopened_event,
     "ruling": make_event_with_ruling,
     "ruling-off": make_event_with_undone_ruling,
     "anonymise": make_two_person_case(
-        lambda event, by: anonymise(event.registrations.all()[0], by, REASON)
+        lambda event, by: anonymize_person(event.registrations.all()[0], by, REASON)
     ),
     "purge": make_purged_event,
     "unlock": make_unlocked_event,
@@ -227,7 +227,7 @@ def test_every_proposal_kind_has_a_preview() -> None:
 def test_every_proposal_is_previewed_and_then_applied(kind: str) -> None:
     event = TWO_PERSON_CASES[kind]()
     proposal = get_waiting_proposal(event)
-    found = preview_of(proposal)
+    found = preview_proposal(proposal)
     assert (proposal.kind, found.blocked, found.changed) == (kind, "", [])
     assert list(iter_preview_texts(found)) != []
     assert found.facts == proposal.foreseen
@@ -246,7 +246,7 @@ def test_confirming_organizer_sees_the_same_preview_as_the_proposer() -> None:
     table = stage.rounds.get().tables.get(number=1)
     preview = preview_result(table, organizer, NEW_POINTS, REASON)
     enter_result(table, organizer, NEW_POINTS, REASON)
-    assert preview_of(get_waiting_proposal(event)).effects == preview
+    assert preview_proposal(get_waiting_proposal(event)).effects == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)
     assert preview.ranks
 
@@ -254,7 +254,7 @@ def test_confirming_organizer_sees_the_same_preview_as_the_proposer() -> None:
 def test_preview_comparison_does_not_depend_on_the_language() -> None:
     event = make_event_with_correction()
     with translation.override("bn"):
-        found = preview_of(get_waiting_proposal(event))
+        found = preview_proposal(get_waiting_proposal(event))
     assert (found.changed, found.facts) == ([], get_waiting_proposal(event).foreseen)
 
 
@@ -265,11 +265,11 @@ def test_preview_lists_changes_since_the_proposal() -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
     best = str(other.seats.all()[0])
     enter_result(other, organizer, [4000, 0, 0, 0], REASON, override=True)
-    changed = preview_of(get_waiting_proposal(event)).changed
+    changed = preview_proposal(get_waiting_proposal(event)).changed
     assert changed != []
     assert all(line.startswith(("No longer applies: ", "New: ")) for line in changed)
     assert best not in [
-        name for name, _was, _is in preview_of(get_waiting_proposal(event)).effects.ranks
+        name for name, _was, _is in preview_proposal(get_waiting_proposal(event)).effects.ranks
     ]
 
 
@@ -277,7 +277,7 @@ def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
     event, organizer, stage = make_closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW_POINTS, REASON)
-    seen = preview_of(get_waiting_proposal(event)).facts
+    seen = preview_proposal(get_waiting_proposal(event)).facts
     Event.objects.filter(pk=event.pk).update(second_person="off")
     enter_result(other, organizer, [0, 0, 0, 350], REASON, override=True)
     second = event.organizers.order_by("pk").last()
@@ -305,7 +305,7 @@ def test_impossible_proposal_explains_why() -> None:
     player = get_waiting_proposal(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)
-    found = preview_of(get_waiting_proposal(event))
+    found = preview_proposal(get_waiting_proposal(event))
     assert (found.blocked, found.facts) == (f"{mine.name}: already withdrawn.", {})
 
 
@@ -314,7 +314,7 @@ def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, get_player(played)), REASON)
-    seen = preview_of(get_waiting_proposal(event)).facts
+    seen = preview_proposal(get_waiting_proposal(event)).facts
     play(played.tables.get(number=2), hands=1)
     second = event.organizers.order_by("pk").last()
     assert second is not None
@@ -324,7 +324,7 @@ def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None
 def test_proposal_without_a_stored_preview_can_be_confirmed() -> None:
     event = make_event_with_correction()
     event.proposals.update(foreseen={})
-    found = preview_of(get_waiting_proposal(event))
+    found = preview_proposal(get_waiting_proposal(event))
     assert found.changed == []
     second = event.organizers.order_by("pk").last()
     assert second is not None

@@ -19,7 +19,7 @@ def laptop(monkeypatch: pytest.MonkeyPatch) -> None:
         (socket.AF_INET6, 0, 0, "", ("fd00::7", 0)),
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda name, port: entries)
-    monkeypatch.setattr(addresses, "own_address", lambda: LAN_ADDRESS)
+    monkeypatch.setattr(addresses, "find_own_address", lambda: LAN_ADDRESS)
 
 
 @pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "[::1]"])
@@ -49,7 +49,7 @@ def test_machine_without_a_host_name_uses_its_address(
         raise OSError("Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", raise_unknown_host)
-    assert addresses.own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
+    assert addresses.list_own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
 
 
 def test_demo_explains_how_phones_can_connect_by_default() -> None:
@@ -67,5 +67,5 @@ def test_networked_demo_prints_its_address_and_a_warning(bound: str) -> None:
 
 
 def test_network_line_is_omitted_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "own_address", lambda: "")
+    monkeypatch.setattr(addresses, "find_own_address", lambda: "")
     assert "In this network" not in "\n".join(addresses.address_lines("0.0.0.0", 8000))

@@ -60,7 +60,7 @@ def demo_output(first_output: str, var_folder: Path, settings: Settings) -> str:
 
 
 def test_demo_has_forty_distinct_students() -> None:
-    students = people.students()
+    students = people.list_students()
     assert len(students) == 40
     assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
 
@@ -139,7 +139,7 @@ def test_demo_match_stays_in_play_after_its_first_hand() -> None:
 
 def test_printed_logins_work(demo_output: str, client: Client) -> None:
     logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo_output))
-    assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
+    assert list(logins) == [accounts.ORGANIZER, people.list_students()[0].email]
     for email, password in logins.items():
         answer = client.post("/accounts/login/", {"login": email, "password": password})
         assert answer.status_code == 302, email
@@ -147,7 +147,7 @@ def test_printed_logins_work(demo_output: str, client: Client) -> None:
 
 
 def test_printed_student_has_a_seat_at_a_live_table(demo_output: str, client: Client) -> None:
-    client.force_login(User.objects.get(email=people.students()[0].email))
+    client.force_login(User.objects.get(email=people.list_students()[0].email))
     page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
     assert page.context["page"].table.state == "playing"
 
@@ -207,7 +207,7 @@ def test_printed_logins_are_current_and_passwords_are_kept(
     odile = User.objects.get(email=accounts.ORGANIZER)
     odile.email = "odile@example.org"
     odile.save()
-    asha = User.objects.get(email=people.students()[0].email)
+    asha = User.objects.get(email=people.list_students()[0].email)
     asha.set_password("of-my-own-choice")
     asha.save()
     call_command("demo", port=8231)
@@ -218,7 +218,7 @@ def test_printed_logins_are_current_and_passwords_are_kept(
 
 
 def test_simulated_students_never_play_for_the_visitor(demo_output: str) -> None:
-    visitor = people.students()[0].email
+    visitor = people.list_students()[0].email
     students = players.Players(visitor)
     dealt = timezone.now() + timedelta(minutes=1)
     services.tick(dealt)

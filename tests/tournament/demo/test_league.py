@@ -17,7 +17,7 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
-VISITOR_EMAIL = people.students()[0].email
+VISITOR_EMAIL = people.list_students()[0].email
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def director(monkeypatch: pytest.MonkeyPatch) -> league.Director:
     monkeypatch.setattr(league, "ROUNDS", 2)
     monkeypatch.setattr(league, "HANDS", 1)
     accounts.make_organizer({})
-    accounts.make_students(people.students(), {})
+    accounts.make_students(people.list_students(), {})
     return league.Director(VISITOR_EMAIL)
 
 
@@ -44,7 +44,7 @@ def act_until_idle(director: league.Director) -> None:
     Closing a round, starting a round and beginning a season are separate steps.
     """
     for _ in range(4):
-        director.look()
+        director.advance_leagues()
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_table_without_a_result_does_not_stop_the_league(director: league.Direct
 def test_organizer_refusal_is_logged_once_and_retried(
     director: league.Director, caplog: pytest.LogCaptureFixture
 ) -> None:
-    director.look()
+    director.advance_leagues()
     [event] = league.LUNCH.seasons()
     approved = event.registrations.order_by("pk")
     approved.exclude(pk=approved[0].pk).update(state=Registration.State.WITHDRAWN)
@@ -146,7 +146,7 @@ def test_organizer_refusal_is_logged_once_and_retried(
 
 
 def test_new_league_player_joins_the_next_round(director: league.Director) -> None:
-    director.look()
+    director.advance_leagues()
     [event] = league.LUNCH.seasons()
     newcomer = accounts.make_students([ListedStudent("X1", "Nina Newcomer", "n@x.example")], {})
     register(event, newcomer["n@x.example"])

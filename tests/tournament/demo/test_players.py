@@ -62,7 +62,7 @@ def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(players, "CHECK_SECONDS", 0)
     monkeypatch.setattr(students, "mark_present", step("be there", DatabaseError("locked")))
     monkeypatch.setattr(students, "act_where_due", step("act", RuntimeError("a gap")))
-    monkeypatch.setattr(students, "direct", step("direct", AssertionError()))
+    monkeypatch.setattr(students, "direct_leagues", step("direct", AssertionError()))
     students.run()
     return tried
 

@@ -19,9 +19,9 @@ from tournament.desk.control import (
     SORTS,
     ControlRow,
     Room,
-    arrange,
-    choices,
     control_room,
+    filter_rows,
+    list_filters,
     no_matches_message,
 )
 from tournament.models import Event, Registration, Round
@@ -96,7 +96,7 @@ def test_players_are_not_absent_in_the_first_minute() -> None:
     room = load_control_room(played)
     row = room.rows[0]
     assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
-    counts = {choice.key: choice.count for choice in choices(room)}
+    counts = {choice.key: choice.count for choice in list_filters(room)}
     assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
     match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
     assert get_first_row(played).attention == ["absent"]
@@ -216,10 +216,10 @@ def list_table_numbers(room: Room) -> list[int]:
 
 
 def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> None:
-    assert list_table_numbers(arrange(three_table_room, "all", "attention")) == [3, 2, 1]
-    assert list_table_numbers(arrange(three_table_room, "all", "table")) == [1, 2, 3]
-    assert list_table_numbers(arrange(three_table_room, "all", "turn"))[0] == 1
-    assert list_table_numbers(arrange(three_table_room, "all", "end")) == [1, 2, 3]
+    assert list_table_numbers(filter_rows(three_table_room, "all", "attention")) == [3, 2, 1]
+    assert list_table_numbers(filter_rows(three_table_room, "all", "table")) == [1, 2, 3]
+    assert list_table_numbers(filter_rows(three_table_room, "all", "turn"))[0] == 1
+    assert list_table_numbers(filter_rows(three_table_room, "all", "end")) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -229,13 +229,13 @@ def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> No
 def test_filters_select_matching_tables(
     three_table_room: Room, show: str, tables: list[int]
 ) -> None:
-    assert list_table_numbers(arrange(three_table_room, show, "table")) == tables
-    counts = {choice.key: choice.count for choice in choices(three_table_room)}
+    assert list_table_numbers(filter_rows(three_table_room, show, "table")) == tables
+    counts = {choice.key: choice.count for choice in list_filters(three_table_room)}
     assert counts[show] == len(tables)
 
 
 def test_unknown_filter_keys_are_ignored(three_table_room: Room) -> None:
-    assert list_table_numbers(arrange(three_table_room, "x", "y")) == [3, 2, 1]
+    assert list_table_numbers(filter_rows(three_table_room, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert no_matches_message("all") != no_matches_message("stuck")
 

@@ -21,7 +21,7 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, qualify
 from tournament.common.moments import moment_text
 from tournament.desk.control import control_room
-from tournament.desk.queries import can_be_seated, desk, next_step, registration_counts
+from tournament.desk.queries import can_be_seated, list_desk_steps, next_step, registration_counts
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, Stage
@@ -298,7 +298,7 @@ def test_desk_guides_organizers_step_by_step() -> None:
 
     def get_current_step() -> str:
         event.refresh_from_db()
-        return next(step.key for step in desk(event) if step.current)
+        return next(step.key for step in list_desk_steps(event) if step.current)
 
     Event.objects.filter(pk=event.pk).update(state="draft", eligibility_required=True)
     assert get_current_step() == "list"
@@ -320,7 +320,7 @@ def test_desk_query_count_does_not_depend_on_tables() -> None:
     start_drafted_round(seat_round(first_stage(small), organizer), organizer)
     large, organizer = make_organized_event(16)
     start_drafted_round(seat_round(first_stage(large), organizer), organizer)
-    assert count_queries(desk, small) == count_queries(desk, large) <= 18
+    assert count_queries(list_desk_steps, small) == count_queries(list_desk_steps, large) <= 18
 
 
 def test_a_finished_event_has_no_next_step() -> None:
@@ -334,12 +334,12 @@ def test_last_desk_step_names_the_winner() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     final = start_drafted_round(draw_bracket(second, organizer), organizer)
-    steps = {(step.key, step.stage): step for step in desk(event)}
+    steps = {(step.key, step.stage): step for step in list_desk_steps(event)}
     assert (steps["rounds", 2].current, steps["rounds", 2].live) == (True, True)
     finish_paper_round(final, organizer)
     winner = announce_winner(event, organizer)
     event.refresh_from_db()
-    assert desk(event)[-1].text == f"{winner.name} won."
+    assert list_desk_steps(event)[-1].text == f"{winner.name} won."
 
 
 def test_desk_reports_tied_winners_before_the_announcement() -> None:
@@ -350,7 +350,7 @@ def test_desk_reports_tied_winners_before_the_announcement() -> None:
     enter_result(played.tables.get(), organizer, [200, 200, 100, 0])
     close_round(played, organizer)
     names = [str(seat) for seat in played.tables.get().seats.all()[:2]]
-    assert desk(event)[-1].text == (
+    assert list_desk_steps(event)[-1].text == (
         f"{names[0]} and {names[1]} are tied in the final and would share the win. To get a single "
         "winner, have them play one more hand and correct the points. Otherwise, announce all "
         "of them."
@@ -358,14 +358,14 @@ def test_desk_reports_tied_winners_before_the_announcement() -> None:
     winner = announce_winner(event, organizer)
     assert winner.sentence == f"{names[0]} and {names[1]} share the win"
     event.refresh_from_db()
-    assert desk(event)[-1].text == f"{winner.sentence}."
+    assert list_desk_steps(event)[-1].text == f"{winner.sentence}."
 
 
 def test_desk_proceeds_to_the_winner_without_a_second_stage() -> None:
     event, organizer = make_organized_event(4)
     stage = play_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
-    steps = desk(event)
+    steps = list_desk_steps(event)
     assert [step.key for step in steps][-2:] == ["qualify", "winner"]
     assert steps[-1].current
     assert steps[-1].text.endswith("is first in the standings. Announce the winner.")

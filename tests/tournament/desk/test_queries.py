@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_registrations
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tournament.desk.queries import DeskStep, desk
+from tournament.desk.queries import DeskStep, list_desk_steps
 from tournament.models import Event
 from tournament.seating.services import seat_round
 
@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db
 
 
 def get_current_step(event: Event) -> str:
-    return next(step.key for step in desk(event) if step.current)
+    return next(step.key for step in list_desk_steps(event) if step.current)
 
 
 def get_registrations_step(event: Event) -> DeskStep:
     event.refresh_from_db()
-    return next(step for step in desk(event) if step.key == "registrations")
+    return next(step for step in list_desk_steps(event) if step.key == "registrations")
 
 
 def start_event_with_waitlist(places: int | None) -> Event:
@@ -98,7 +98,7 @@ def test_desk_warns_about_partner_rotation_without_partners(
 ) -> None:
     event, _organizer = make_organized_event(0, options={"partners": partners})
     event.stages.filter(number=1).update(rotation=rotation)
-    step = next(step for step in desk(event) if step.key == "prepare")
+    step = next(step for step in list_desk_steps(event) if step.key == "prepare")
     assert (
         "but partners are turned off in the rules. Turn them on under “Rules”" in step.text
     ) == is_warned
@@ -114,7 +114,7 @@ def test_desk_warns_about_partner_rotation_without_partners(
 )
 def test_rules_state_the_maximum_hands_per_match(limit: int | None, ends: str) -> None:
     event, _organizer = make_organized_event(0, hand_limit=limit)
-    assert next(step.text for step in desk(event) if step.key == "prepare") == (
+    assert next(step.text for step in list_desk_steps(event) if step.key == "prepare") == (
         "UNO to 400, tables of 4. The first player to reach 400 points wins the match. Unless "
         f"it ends sooner, a match ends {ends}, and the highest total wins it."
     )

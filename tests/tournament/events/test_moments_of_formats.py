@@ -16,7 +16,7 @@ from tests.tournament.pure.test_formats import create_draft_event, make_event_of
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.events.services import publish_event
 from tournament.models import Event, Round, Stage, User
 from tournament.pure.formats import READY
@@ -126,7 +126,7 @@ def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
     figures: dict[int, set[int]] = {}
 
     def moment(_name: str) -> None:
-        for step in desk(Event.objects.get(pk=event.pk)):
+        for step in list_desk_steps(Event.objects.get(pk=event.pk)):
             if step.key == "rounds" and "/" in step.figure:
                 figures.setdefault(step.stage, set()).add(int(step.figure.split("/")[1]))
 
@@ -145,7 +145,7 @@ def test_extra_round_is_counted_on_every_page() -> None:
     more = draw_round(stage, organizer)
     assert stage_text(event.stages.get()).startswith("Everyone plays 1 round.")
     publish_round(more, organizer)
-    assert {step.key: step for step in desk(event)}["rounds"].figure == "1/2"
+    assert {step.key: step for step in list_desk_steps(event)}["rounds"].figure == "1/2"
     assert stage_text(event.stages.get()).startswith("Everyone plays 2 rounds.")
     start_round(more, organizer)
     assert get_refusal_code(announce_winner, event, organizer) == "open"

@@ -12,7 +12,7 @@ from tests.tournament.helpers import get_refusal_code
 from tests.tournament.organizing import page
 from tests.tournament.pure.test_formats import make_event_of_format, play_next
 from tournament.advancing.next_rounds import draw_round, next_round
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.events.services import set_rules
 from tournament.models import Event, Round
 from tournament.pure.formats import READY
@@ -89,7 +89,7 @@ def test_partner_event_shows_its_rounds_and_no_target(client: Client, stored: in
     event.options = {"partners": True, "target": stored}
     event.save()
     client.force_login(organizer)
-    steps = {step.key: step for step in desk(event)}
+    steps = {step.key: step for step in list_desk_steps(event)}
     assert steps["rounds"].figure == f"0/{ROUNDS}"
     assert steps["prepare"].text == (
         "UNO to 500, tables of 4. Partners sit across from each other and share their points. "
@@ -103,7 +103,7 @@ def test_partner_event_shows_its_rounds_and_no_target(client: Client, stored: in
 
 def test_partner_rounds_are_unknown_before_registration() -> None:
     event, _organizer = make_event_of_format("partners", 3)
-    steps = {step.key: step for step in desk(event)}
+    steps = {step.key: step for step in list_desk_steps(event)}
     assert steps["rounds"].figure == ""
     assert stage_text(event.stages.get()).startswith(
         "In these rounds, everyone partners everyone else"

@@ -20,7 +20,7 @@ from tests.tournament.staging import (
 )
 from tests.typed import sure
 from tournament.desk.control import control_room
-from tournament.events.spectator_texts import newest_replay, replays_text, viewers_text
+from tournament.events.spectator_texts import describe_replays, describe_viewers, find_newest_replay
 from tournament.hall.queries import player_page, tables
 from tournament.models import Event, Table
 from tournament.rounds.live_tables import tables_in_play
@@ -50,7 +50,10 @@ def test_points_and_results_reach_event_pages_after_the_delay(client: Client) ->
     played = running_round(hand_limit=2, options=UNREACHABLE_TARGET, **ONE_MINUTE_DELAY)
     event, table = played.stage.event, first_table(played)
     backdate_two_minutes(table)
-    before, shape = (read_pages(client, event), boards.read_news(event).html), boards.shape(event)
+    before, shape = (
+        (read_pages(client, event), boards.read_news(event).html),
+        boards.hash_public_facts(event),
+    )
     play(table, hands=1)
     assert (read_pages(client, event), boards.read_news(event).html) == before
     backdate_two_minutes(table)
@@ -59,11 +62,11 @@ def test_points_and_results_reach_event_pages_after_the_delay(client: Client) ->
     assert max(sure(seat.points) for seat in view.seats) > 0
     play(table)
     assert tables(event)[0].tables[0].state == "playing"
-    assert boards.shape(event) == shape
+    assert boards.hash_public_facts(event) == shape
     backdate_two_minutes(table)
     assert tables(event)[0].tables[0].state == "finished"
     assert boards.read_news(event).html != before[1]
-    assert boards.shape(event) != shape
+    assert boards.hash_public_facts(event) != shape
 
 
 def test_end_of_the_last_table_reaches_every_page_after_the_delay(client: Client) -> None:
@@ -129,10 +132,10 @@ def test_rules_page_explains_the_viewer_delay(
     client: Client, fields: dict[str, Any], sentence: str
 ) -> None:
     event = make_event(replays="never", **fields)
-    assert viewers_text(event) == sentence
+    assert describe_viewers(event) == sentence
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert sentence in page
-    assert replays_text(event).partition(",")[0] in page
+    assert describe_replays(event).partition(",")[0] in page
 
 
 def test_leaderboard_and_event_page_state_their_delay(client: Client) -> None:
@@ -180,22 +183,22 @@ def test_latest_replay_is_offered_when_no_table_is_in_play(
 
 def test_no_replay_is_offered_before_the_first_hand_ends(client: Client) -> None:
     event = get_event(first_table(running_round()))
-    assert newest_replay(event) == ""
+    assert find_newest_replay(event) == ""
 
 
 def test_finished_hand_of_a_running_match_is_offered_where_open() -> None:
     table = play(first_table(running_round(hand_limit=3)), hands=1)
     Match.objects.filter(pk=match_of(table).pk).update(replays="over")
-    assert newest_replay(get_event(table)) == ""
+    assert find_newest_replay(get_event(table)) == ""
     Match.objects.filter(pk=match_of(table).pk).update(replays="hand")
-    assert newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+    assert find_newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"
 
 
 def test_replay_offer_respects_the_viewer_delay() -> None:
     table = play(first_table(running_round(hand_limit=1, **ONE_MINUTE_DELAY)))
-    assert newest_replay(get_event(table)) == ""
+    assert find_newest_replay(get_event(table)) == ""
     backdate_two_minutes(table)
     Match.objects.filter(pk=match_of(table).pk).update(
         ended_at=timezone.now() - timedelta(minutes=2)
     )
-    assert newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+    assert find_newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"

@@ -14,7 +14,7 @@ from games.process import here
 from tests.factories import make_event, make_user
 from tests.live import LiveSite, make_session_cookie
 from tournament.serving import page_cache as pages
-from tournament.serving.page_cache import PageCache, SharedPages, shareable
+from tournament.serving.page_cache import PageCache, SharedPages, is_shareable
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -259,8 +259,8 @@ async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> 
     ],
 )
 def test_request_with_duplicate_headers_is_not_shared(twice: Headers) -> None:
-    assert shareable(make_scope(headers=twice[:1] if len(twice) > 1 else []))
-    assert not shareable(make_scope(headers=twice))
+    assert is_shareable(make_scope(headers=twice[:1] if len(twice) > 1 else []))
+    assert not is_shareable(make_scope(headers=twice))
 
 
 @pytest.mark.asyncio
@@ -324,7 +324,7 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
 @pytest.mark.asyncio
 async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str, Any]) -> None:
     app = make_shared_pages(CountingApp())
-    assert not shareable(make_scope(**visitor))
+    assert not is_shareable(make_scope(**visitor))
     assert [(await fetch(app, **visitor)).number for _ in range(2)] == [1, 2]
 
 

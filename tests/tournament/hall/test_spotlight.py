@@ -18,7 +18,7 @@ from tests.tournament.staging import (
 )
 from tournament.hall.spotlight import OnStage, find_spotlight, find_table_link
 from tournament.models import Event, Round, Stage
-from tournament.rounds.live_tables import stages
+from tournament.rounds.live_tables import list_stage_views
 from tournament.rounds.services import pause
 from tournament.standings.freezing import freeze, reveal
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def find_event_spotlight(round_: Round) -> OnStage | None:
     event = Event.objects.get(pk=round_.stage.event_id)
-    return find_spotlight(event, stages(event))
+    return find_spotlight(event, list_stage_views(event))
 
 
 def get_event_spotlight(round_: Round) -> OnStage:

@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
 )
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
-from tournament.hall.tree import Tree, tree
+from tournament.hall.tree import Tree, build_tree
 from tournament.models import Event, Registration, Round, Stage
 from tournament.standings.freezing import freeze
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
     found = bracket(Event.objects.get(pk=stage.event_id))
     assert found is not None
-    return tree(found, mine)
+    return build_tree(found, mine)
 
 
 def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:

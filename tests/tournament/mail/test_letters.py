@@ -65,7 +65,7 @@ def make_message(subject: str, address: str = ADDRESS) -> EmailMessage:
 
 def send_letter(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
     letter = letters.write_letter(make_message(subject, address), **about)
-    letters.post([letter])
+    letters.queue_letters([letter])
     return Letter.objects.latest("pk")
 
 
@@ -154,7 +154,7 @@ def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
 
 
 def test_each_task_sends_ten_emails_and_queues_the_rest() -> None:
-    letters.post([letters.write_letter(make_message(f"{number}")) for number in range(12)])
+    letters.queue_letters([letters.write_letter(make_message(f"{number}")) for number in range(12)])
     DBTaskResult.objects.all().delete()
     send_due_letters()
     assert (len(mail.outbox), DBTaskResult.objects.count()) == (10, 1)

@@ -10,7 +10,7 @@ from tests.factories import make_event
 from tournament.common.moments import moment_text
 from tournament.common.values import describe_value
 from tournament.models import Event
-from tournament.oversight.changes import changes, rule_changes
+from tournament.oversight.changes import list_changes, list_rule_changes
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
@@ -40,7 +40,7 @@ def test_only_changed_selected_columns_are_listed() -> None:
     after = make_event(place="Hall 1", capacity=40)
     before = Event.objects.get(pk=after.pk)
     after.place, after.capacity, after.title = "Hall 2", 40, "Another"
-    assert changes(before, after, ["place", "capacity"]) == [
+    assert list_changes(before, after, ["place", "capacity"]) == [
         {"field": "venue", "before": "Hall 1", "after": "Hall 2"}
     ]
 
@@ -50,7 +50,7 @@ def test_choice_is_shown_by_its_label() -> None:
     after = make_event(viewers="live")
     before = Event.objects.get(pk=after.pk)
     after.viewers = "hand"
-    assert changes(before, after, ["viewers"]) == [
+    assert list_changes(before, after, ["viewers"]) == [
         {
             "field": "viewers see",
             "before": "every move live",
@@ -61,7 +61,7 @@ def test_choice_is_shown_by_its_label() -> None:
 
 def test_unchanged_rules_produce_no_description() -> None:
     for rules in rulesets.RULE_SETS.values():
-        assert rule_changes(rules, rules) == []
+        assert list_rule_changes(rules, rules) == []
 
 
 def test_changed_rule_set_lists_all_its_options() -> None:
@@ -69,7 +69,7 @@ def test_changed_rule_set_lists_all_its_options() -> None:
     different = [
         name for name in rulesets.OPTIONS if before.options()[name] != after.options()[name]
     ]
-    told = rule_changes(before, after)
+    told = list_rule_changes(before, after)
     assert told[0] == {"field": "rule set", "before": before.name, "after": after.name}
     titles = {rulesets.OPTIONS[name].title for name in different}
     assert {each["field"] for each in told[1:]} <= titles

@@ -33,7 +33,7 @@ from tournament.models import AuditEntry, Event, Round, Stage, User
 from tournament.oversight.conflicts import describe_round_change
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
-from tournament.seating.queries import version
+from tournament.seating.queries import compute_version
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.stages.cut import CutRule
 
@@ -126,7 +126,7 @@ def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
 
 def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
     stage = first_stage(event)
-    seen = version(stage, 1)
+    seen = compute_version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
     sentence = f"The seats for Round 1 were drawn {BY_ODILE} Look at it first."
     assert read_refusal_texts(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
@@ -168,7 +168,7 @@ def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
     _stage, press = make_cut(event, odile)
     press()
     following = event.stages.get(number=2)
-    seen = version(following, 1)
+    seen = compute_version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
     sentence = f"The seats for {played} were drawn {BY_ODILE} Look at it first."
     assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (

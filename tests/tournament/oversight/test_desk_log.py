@@ -12,8 +12,8 @@ from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import make_organized_event
 from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.oversight.desk_log import log_state
-from tournament.privacy.services import anonymise
+from tournament.oversight.desk_log import check_log
+from tournament.privacy.services import anonymize_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -35,7 +35,7 @@ def get_check_error(event: Event) -> str:
 
 def test_intact_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
-    found = log_state(event)
+    found = check_log(event)
     assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
     assert found.rows == event.audit.count()
     assert found.head == event.audit.latest("number").digest
@@ -53,7 +53,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     ):
         with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
             deed()
-    assert log_state(event).broken is None
+    assert check_log(event).broken is None
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
     record(event, organizer, LogAction.RENAME, lambda: f"{one.name} is Zara now.")
     written = event.audit.count()
-    anonymise(one, organizer, "Wishes to be forgotten.")
-    found = log_state(event)
+    anonymize_person(one, organizer, "Wishes to be forgotten.")
+    found = check_log(event)
     assert (found.broken, found.others) == (None, [])
     assert found.loosened[-2:] == [written - 1, written]
     own, about = event.audit.filter(number__in=found.loosened[-2:]).order_by("number")

@@ -39,7 +39,7 @@ from tournament.models import (
     describe_action,
 )
 from tournament.oversight.audit import record
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import SENTENCES, has_corrections, history
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
 from tournament.people.accounts.desk_codes import show_code, use_code
@@ -236,7 +236,7 @@ def test_command_prints_the_head_of_each_history() -> None:
     (one, *_), (other, _organizer) = make_corrected_event(), make_organized_event(4)
     said = StringIO()
     call_command("check_history", stdout=said)
-    told = [(event, history(event), log_state(event)) for event in (one, other)]
+    told = [(event, history(event), check_log(event)) for event in (one, other)]
     for event, found, log in told:
         assert f"{event.slug}: {len(found.rows)} rows hold, head {found.head}\n" in said.getvalue()
         assert (

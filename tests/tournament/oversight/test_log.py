@@ -8,14 +8,14 @@ import pytest
 from tests.factories import make_event, make_user
 from tests.guards import open_unguarded_cursor
 from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
-from tournament.oversight.desk_log import add
+from tournament.oversight.desk_log import add_entry
 from tournament.oversight.log import (
     LogFilter,
-    actions,
-    actors,
-    concerns,
-    entries,
+    list_actions,
+    list_actors,
     list_changed_fields,
+    mentions,
+    select_entries,
 )
 
 pytestmark = [pytest.mark.sql, pytest.mark.event()]
@@ -55,7 +55,7 @@ ASHA = Registration(pk=12)
 def test_entry_refers_to_a_round_or_table_by_number_or_key(
     facts: dict[str, Any], part: Round | Table | None, *, fits: bool
 ) -> None:
-    assert concerns(facts, part, None) is fits
+    assert mentions(facts, part, None) is fits
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_entry_refers_to_a_round_or_table_by_number_or_key(
     ],
 )
 def test_player_filter_finds_single_and_group_entries(facts: dict[str, Any], *, fits: bool) -> None:
-    assert concerns(facts, None, ASHA) is fits
+    assert mentions(facts, None, ASHA) is fits
 
 
 def test_part_and_player_filters_are_combined() -> None:
     both = {"stage": 2, "round": 3, "registration": 12}
-    assert concerns(both, ROUND, ASHA)
-    assert not concerns(both, FINAL, ASHA)
-    assert not concerns(both | {"registration": 13}, ROUND, ASHA)
+    assert mentions(both, ROUND, ASHA)
+    assert not mentions(both, FINAL, ASHA)
+    assert not mentions(both | {"registration": 13}, ROUND, ASHA)
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
         (asha, "close", "Closed Round 1.", ""),
         (None, "moved-up", "Chen moved up.", ""),
     ]
-    made = [add(event, who, action, text, reason, {}) for who, action, text, reason in told]
+    made = [add_entry(event, who, action, text, reason, {}) for who, action, text, reason in told]
     with open_unguarded_cursor():
         for number, row in enumerate(made):
             AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))
-    add(make_event(), asha, "other", "Elsewhere.", "", {})
+    add_entry(make_event(), asha, "other", "Elsewhere.", "", {})
     return made
 
 
@@ -168,21 +168,21 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
 def test_log_filters_select_matching_entries(
     event: Event, rows: list[AuditEntry], filters: dict[str, Any], numbers: list[int]
 ) -> None:
-    assert list(entries(event, LogFilter(**filters))) == [rows[number] for number in numbers]
+    assert list(select_entries(event, LogFilter(**filters))) == [rows[number] for number in numbers]
 
 
 @pytest.mark.django_db
 def test_person_filter_uses_the_account_key(
     event: Event, rows: list[AuditEntry], asha: User
 ) -> None:
-    assert list(entries(event, LogFilter(person=str(asha.pk)))) == [rows[1], rows[0]]
-    assert list(entries(event, LogFilter(person=str(make_user().pk)))) == []
+    assert list(select_entries(event, LogFilter(person=str(asha.pk)))) == [rows[1], rows[0]]
+    assert list(select_entries(event, LogFilter(person=str(make_user().pk)))) == []
 
 
 @pytest.mark.django_db
 def test_log_filters_offer_only_actors_and_actions_in_this_log(
     event: Event, rows: list[AuditEntry], asha: User
 ) -> None:
-    assert actors(event) == [(str(asha.pk), str(asha))]
-    assert actions(event) == ["close", "moved-up", "rename"]
-    assert (actors(make_event()), actions(make_event())) == ([], [])
+    assert list_actors(event) == [(str(asha.pk), str(asha))]
+    assert list_actions(event) == ["close", "moved-up", "rename"]
+    assert (list_actors(make_event()), list_actions(make_event())) == ([], [])

@@ -21,8 +21,8 @@ from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import import_event
 from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.history_texts import history
-from tournament.oversight.public_history import head, mail_head, note_deletion
-from tournament.planning.rehearsal import end_rehearsal, rehearse
+from tournament.oversight.public_history import email_head, find_public_head, note_deletion
+from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
 from tournament.pure.chain import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -52,13 +52,13 @@ def test_locking_a_rehearsal_sends_no_email(
 ) -> None:
     event, organizer = make_organized_event(4)
     with django_capture_on_commit_callbacks(execute=True):
-        mail_head(rehearse(event, organizer))
+        email_head(create_rehearsal(event, organizer))
     assert mail.outbox == []
 
 
 def test_printed_leaderboard_and_api_include_the_history_head() -> None:
     event, _organizer = make_organized_event(4)
-    rows, end = head(event)
+    rows, end = find_public_head(event)
     printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
     assert f"The event history has {rows} entr" in printed.text
     assert end in printed.text
@@ -69,7 +69,7 @@ def test_printed_leaderboard_and_api_include_the_history_head() -> None:
 
 def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
     event, _organizer = make_organized_event(0)
-    rows, end = head(event)
+    rows, end = find_public_head(event)
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         event.delete()
     note_deletion(event)
@@ -95,7 +95,7 @@ def test_deletion_record_cannot_be_changed() -> None:
 
 def test_ended_rehearsal_is_recorded_as_deleted() -> None:
     event, organizer = make_organized_event(4)
-    made = rehearse(event, organizer)
+    made = create_rehearsal(event, organizer)
     number, slug = made.pk, made.slug
     end_rehearsal(made)
     assert DeletedEvent.objects.get().number == number

@@ -27,7 +27,7 @@ from tournament.desk.proposals import (
 )
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.second_person import check_nothing_waits, needs_second
+from tournament.oversight.second_person import check_nothing_waits, needs_second_organizer
 from tournament.people.staff.organizers import choose_rule
 from tournament.registration.services import refuse as disqualify
 from tournament.registration.services import refuse_all
@@ -72,10 +72,10 @@ def list_texts(event: Event) -> list[str]:
 def test_new_event_requires_a_second_person() -> None:
     event, organizer = make_organized_event(0)
     assert event.second_person == "far"
-    assert not needs_second(event, organizer)
+    assert not needs_second_organizer(event, organizer)
     second = make_organizer(event)
-    assert needs_second(event, organizer)
-    assert needs_second(event, second)
+    assert needs_second_organizer(event, organizer)
+    assert needs_second_organizer(event, second)
 
 
 @pytest.mark.parametrize("field", ["is_active", "is_staff"])
@@ -83,12 +83,12 @@ def test_user_without_desk_access_cannot_be_the_second_person(field: str) -> Non
     event, organizer = make_organized_event(0)
     second = make_organizer(event)
     User.objects.filter(pk=second.pk).update(**{field: False})
-    assert not needs_second(event, organizer)
+    assert not needs_second_organizer(event, organizer)
 
 
 def test_unlisted_superuser_needs_confirmation_by_the_organizer() -> None:
     event, _organizer = make_organized_event(0)
-    assert needs_second(event, make_user(is_staff=True, is_superuser=True))
+    assert needs_second_organizer(event, make_user(is_staff=True, is_superuser=True))
 
 
 def test_disabled_rule_requires_no_confirmation() -> None:

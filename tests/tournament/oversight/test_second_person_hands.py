@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     make_organized_event,
     start_drafted_round,
 )
-from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.playoffs import enter_playoff_order, undo_playoff_order
 from tournament.advancing.services import preview_cut, qualify
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
@@ -50,7 +50,7 @@ def make_tied_first_round() -> tuple[Stage, Event, User, User, list[int], CutRul
 
 def test_playoff_order_needs_a_second_person() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
-    assert set_playoff(stage, organizer, players, rule) == get_waiting_proposal(event)
+    assert enter_playoff_order(stage, organizer, players, rule) == get_waiting_proposal(event)
     assert get_refusal_code(qualify, stage, organizer, rule, players[:1]) == "waiting"
     people = event.registrations.in_bulk(players)
     names = ", ".join(people[key].name for key in players)
@@ -65,11 +65,11 @@ def test_playoff_order_needs_a_second_person() -> None:
 
 def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
-    set_playoff(stage, organizer, players, rule)
+    enter_playoff_order(stage, organizer, players, rule)
     confirm(get_waiting_proposal(event), second)
     stage.refresh_from_db()
-    take_back_playoff(stage, organizer, players)
-    take_back_playoff(stage, second, players[:1])
+    undo_playoff_order(stage, organizer, players)
+    undo_playoff_order(stage, second, players[:1])
     first, other = event.proposals.filter(state="waiting")
     assert list_pending(event, second)[0].text.startswith("Undo the result of a tie-break hand: ")
     confirm(first, second)
@@ -84,6 +84,6 @@ def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
 
 def test_playoff_order_is_not_confirmed_after_the_stage_closes() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
-    set_playoff(stage, organizer, players, rule)
+    enter_playoff_order(stage, organizer, players, rule)
     Stage.objects.filter(pk=stage.pk).update(state="closed")
     assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"

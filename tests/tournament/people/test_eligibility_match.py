@@ -9,10 +9,10 @@ from tests.factories import make_event, make_student, make_user
 from tests.tournament.helpers import get_refusal
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.people.eligibility_match import (
-    claim,
     find_student,
     is_proven,
-    unmet,
+    link_to_list_entry,
+    list_unmet_conditions,
     verified_addresses,
 )
 
@@ -147,8 +147,13 @@ def test_list_entry_is_revealed_only_to_its_proven_owner(
 def test_all_unmet_conditions_are_reported() -> None:
     event = make_event(conditions=CHEMISTRY_ONLY, email_domains=["cs.college.edu"])
     student = make_listed_student(event, department="Physics")
-    assert [each.code for each in unmet(event, student, [])] == ["condition", "domain"]
-    assert [each.code for each in unmet(event, student, ["a@cs.college.edu"])] == ["condition"]
+    assert [each.code for each in list_unmet_conditions(event, student, [])] == [
+        "condition",
+        "domain",
+    ]
+    assert [each.code for each in list_unmet_conditions(event, student, ["a@cs.college.edu"])] == [
+        "condition"
+    ]
 
 
 # -- the name ----------------------------------------------------------------------------------
@@ -171,7 +176,7 @@ def test_listed_name_is_used_only_with_proof_of_identity(
     user = make_user(email="asha@college.edu")
     user.display_name = display_name
     registration = Registration(event=event, user=user)
-    claim(registration, make_listed_student(event, email=email))
+    link_to_list_entry(registration, make_listed_student(event, email=email))
     assert (registration.name, is_proven(registration)) == (name, proven)
     assert (registration.roll_number, registration.roll_key) == ("CH-001", "CH-001")
 

@@ -12,7 +12,7 @@ from tests.factories import make_event, make_organizer, make_registrations, make
 from tests.games.helpers import reload
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table, match_of, running_round
-from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.attendance.walk_ins import WalkIn, register_walk_in
 from tournament.models import Event, Registration, User
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES, choose_look
 from tournament.registration.services import register, withdraw
@@ -67,7 +67,7 @@ def test_walk_in_registration_uses_the_chosen_look() -> None:
     user = make_user("Asha Rao", email="asha@college.example")
     choose_look(user, "petrol", "owl")
     told = WalkIn("Asha Rao", email="asha@college.example")
-    assert walk_in(event, make_organizer(event), told).look == "petrol owl"
+    assert register_walk_in(event, make_organizer(event), told).look == "petrol owl"
 
 
 def test_new_look_applies_from_the_next_match() -> None:

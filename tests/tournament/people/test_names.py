@@ -8,7 +8,7 @@ from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import
 from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
-from tournament.people.names import rename
+from tournament.people.names import rename_player
 from tournament.registration.eligibility.students import save_student
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import approve, register, withdraw
@@ -151,10 +151,10 @@ def test_unreadable_list_entry_is_refused(
 def test_organizer_rename_is_logged() -> None:
     event, organizer = make_organized_event(0)
     rude = register(event, make_user(), name="Rude Word")
-    rename(rude, organizer, "  Player\u200b 7 ")
+    rename_player(rude, organizer, "  Player\u200b 7 ")
     rude.refresh_from_db()
     assert (rude.name, list_rename_texts()) == ("Player 7", ["Rude Word is now called Player 7."])
-    rename(rude, organizer, "Player 7")
+    rename_player(rude, organizer, "Player 7")
     assert list_rename_texts() == ["Rude Word is now called Player 7."]
 
 
@@ -165,12 +165,12 @@ def test_new_name_must_be_distinguishable_from_others(name: str, code: str) -> N
     event, organizer = make_organized_event(0)
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
-    assert get_refusal_code(rename, other, organizer, name) == code
+    assert get_refusal_code(rename_player, other, organizer, name) == code
     assert (other.name, list_rename_texts()) == ("Gita", [])
 
 
 def test_listed_name_can_be_corrected_only_on_the_list(asha: Registration, organizer: User) -> None:
-    assert get_refusal_code(rename, asha, organizer, "Ash") == "listed"
+    assert get_refusal_code(rename_player, asha, organizer, "Ash") == "listed"
 
 
 def test_match_keeps_the_names_from_its_start() -> None:
@@ -179,7 +179,7 @@ def test_match_keeps_the_names_from_its_start() -> None:
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     start_round(played, organizer)
     before = first.name
-    rename(first, organizer, "Another")
+    rename_player(first, organizer, "Another")
     match = played.tables.get().match
     assert match is not None
     assert set(match.seats.values_list("name", flat=True)) == {before, second.name}
@@ -197,6 +197,6 @@ def test_withdrawn_player_can_be_renamed() -> None:
     [other] = make_registrations(event, 1)
     withdraw(other, organizer)
     other.refresh_from_db()
-    rename(other, organizer, "Another")
+    rename_player(other, organizer, "Another")
     other.refresh_from_db()
     assert (other.name, other.state) == ("Another", "withdrawn")

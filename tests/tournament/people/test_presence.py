@@ -7,18 +7,18 @@ from django.utils import timezone
 
 from tests.factories import make_event, make_players
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tournament.attendance.services import SEEN_SECONDS, note_seen
+from tournament.attendance.services import SEEN_SECONDS, record_seen
 from tournament.models import Event, Registration
 from tournament.people.presence import (
     OPEN_SECONDS,
     Gathering,
     MissingPlayers,
-    attendee,
     count_attendees,
     filter_attendees,
     find_gathering,
+    find_playing,
     is_present,
-    who_plays,
+    make_attendee,
 )
 from tournament.seating.services import publish_round, seat_round
 
@@ -50,12 +50,12 @@ def make_registration(
 def test_each_part_of_an_event_has_its_own_labels(
     registration: Registration, playing: set[int], text: str
 ) -> None:
-    assert attendee(registration, playing).text == text
+    assert make_attendee(registration, playing).text == text
 
 
 def test_parts_count_only_players_with_a_place() -> None:
     rows = [
-        attendee(each, set())
+        make_attendee(each, set())
         for each in (
             make_registration(checked_in_at=NOW),
             make_registration(),
@@ -70,8 +70,8 @@ def test_parts_count_only_players_with_a_place() -> None:
 
 def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
     rows = [
-        attendee(make_registration("Asha", roll_number="CHE-7"), set()),
-        attendee(make_registration("Ben"), set()),
+        make_attendee(make_registration("Asha", roll_number="CHE-7"), set()),
+        make_attendee(make_registration("Ben"), set()),
     ]
     names = [
         [row.registration.name for row in filter_attendees(rows, asked, "")]
@@ -101,21 +101,21 @@ def test_player_is_present_after_check_in_or_with_the_site_open(
 def test_open_page_updates_the_last_seen_time_only_occasionally() -> None:
     event = make_event()
     player, other = make_players(event, 2)
-    assert note_seen(event.pk, player.user_id)
+    assert record_seen(event.pk, player.user_id)
     player.refresh_from_db()
     first = player.seen_at
-    note_seen(event.pk, player.user_id)
+    record_seen(event.pk, player.user_id)
     player.refresh_from_db()
     assert first is not None
     assert player.seen_at == first
     Registration.objects.update(seen_at=first - timedelta(seconds=SEEN_SECONDS + 1))
-    note_seen(event.pk, player.user_id)
+    record_seen(event.pk, player.user_id)
     player.refresh_from_db()
     other.refresh_from_db()
     assert player.seen_at is not None
     assert player.seen_at > first
     assert other.seen_at == first - timedelta(seconds=SEEN_SECONDS + 1)
-    assert not note_seen(make_event().pk, player.user_id)
+    assert not record_seen(make_event().pk, player.user_id)
 
 
 @pytest.mark.django_db
@@ -134,9 +134,9 @@ def test_round_is_gathering_between_publication_and_start() -> None:
 @pytest.mark.django_db
 def test_player_seated_in_a_running_round_is_playing() -> None:
     event, organizer = make_organized_event(4)
-    assert who_plays(event) == set()
+    assert find_playing(event) == set()
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert who_plays(event) == set(event.registrations.values_list("pk", flat=True))
+    assert find_playing(event) == set(event.registrations.values_list("pk", flat=True))
 
 
 @pytest.mark.django_db

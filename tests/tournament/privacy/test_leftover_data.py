@@ -33,7 +33,7 @@ from tests.tournament.privacy.traced import (
 )
 from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
-from tournament.people.names import rename
+from tournament.people.names import rename_player
 from tournament.privacy.leftover_data import (
     SearchTerms,
     list_old_backups,
@@ -41,9 +41,9 @@ from tournament.privacy.leftover_data import (
     search_files,
     texts_of,
 )
-from tournament.privacy.own_data import exported_columns, own_data
+from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.person import forget_person
-from tournament.privacy.services import anonymise, purge
+from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import register
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -123,13 +123,13 @@ def test_deleted_account_leaves_no_traces() -> None:
 
 def test_anonymized_participant_leaves_no_traces() -> None:
     _event, organizer, one = make_traced_event()
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     assert find_places() == set()
 
 
 def test_purged_event_leaves_no_traces_of_its_participants() -> None:
     event, organizer, _one = make_traced_event()
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert find_places([*TRACED_WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
@@ -362,16 +362,16 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     one = event.registrations.all()[0]
     former = "Former Name of Somebody Whose Name Is Long"
     cut = shorten(former, 40)
-    rename(one, organizer, former)
+    rename_player(one, organizer, former)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     for table in played.tables.all():
         play(table)
     close_round(played, organizer)
-    rename(one, organizer, "Later Name")
+    rename_player(one, organizer, "Later Name")
     seats = Seat.objects.filter(name=cut)
     # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     assert find_places([cut, "Later Name"]) == set()
 
 
@@ -388,7 +388,7 @@ def test_practice_is_deleted_with_an_account_without_events() -> None:
 def test_personal_export_has_every_declared_column_of_every_model(client: Client) -> None:
     event, _organizer, one = make_traced_event()
     client.force_login(one.user)
-    found = own_data(User.objects.get(pk=one.user_id))
+    found = collect_own_data(User.objects.get(pk=one.user_id))
     assert {*found} == {
         "account.emailaddress", "mfa.authenticator", "socialaccount.socialaccount",
         "games.reaction", "games.roundtrip", "games.seat",

@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from games.models.personal import Topic, Until
 from tests.factories import make_event, make_user
-from tournament.privacy.notice import how_long, notice, purposes
-from tournament.privacy.queries import personal
+from tournament.privacy.notice import build_notice, describe_retention_period, iterate_purposes
+from tournament.privacy.queries import personal_columns
 
 pytestmark = pytest.mark.django_db
 RETENTION_DAYS = {
@@ -40,16 +40,16 @@ def read_notice(client: Client) -> str:
 def test_every_declared_purpose_is_on_the_page(client: Client) -> None:
     page = read_notice(client)
     models = [m for m in apps.get_models() if m._meta.app_label != "socialaccount"]
-    declared = [each for model in models for each in personal(model).purposes]
+    declared = [each for model in models for each in personal_columns(model).purposes]
     assert [str(each.what) for each in declared if str(each.what) not in page] == []
     assert [str(each.why) for each in declared if str(each.why) not in page] == []
 
 
 def test_every_topic_has_a_section_and_every_retention_period_a_sentence() -> None:
-    assert [part.key for part in notice()] == [topic.value for topic in Topic]
-    assert all(group.rows for part in notice() for group in part.groups)
-    assert {each.until for each in purposes()} == {*Until}
-    assert all(how_long(until) for until in Until)
+    assert [part.key for part in build_notice()] == [topic.value for topic in Topic]
+    assert all(group.rows for part in build_notice() for group in part.groups)
+    assert {each.until for each in iterate_purposes()} == {*Until}
+    assert all(describe_retention_period(until) for until in Until)
 
 
 def test_figures_match_the_settings(client: Client, retention_settings: None) -> None:
@@ -92,7 +92,7 @@ def test_notice_is_linked_from_every_page_and_every_form_that_collects_data(clie
 
 @pytest.mark.parametrize("language", ["bn", "hi"])
 def test_notice_is_available_in_other_languages(language: str) -> None:
-    told = [text for each in purposes() for text in (each.what, each.why, each.seen.label)]
+    told = [text for each in iterate_purposes() for text in (each.what, each.why, each.seen.label)]
     english = [str(text) for text in told]
     with translation.override(language):
         assert [text for text, now in zip(english, told, strict=True) if str(now) == text] == []

@@ -22,12 +22,17 @@ from tests.tournament.organizing import page
 from tournament.exports.queries import EXPORTS
 from tournament.exports.transfer.contents import write_event
 from tournament.models import EligibleStudent, Event, Registration, User
-from tournament.planning.rehearsal import rehearse
+from tournament.planning.rehearsal import create_rehearsal
 from tournament.privacy.others import OTHERS
-from tournament.privacy.own_data import exported_columns, own_data
-from tournament.privacy.queries import column, nameless, personal, rows_due_for_deletion
+from tournament.privacy.own_data import collect_own_data, exported_columns
+from tournament.privacy.queries import (
+    get_column,
+    make_anonymous_values,
+    personal_columns,
+    rows_due_for_deletion,
+)
 from tournament.privacy.scrubbing import list_written_rows, texts_of
-from tournament.privacy.services import anonymise
+from tournament.privacy.services import anonymize_person
 
 TEXT_FIELDS = (
     models.CharField,
@@ -51,7 +56,7 @@ def list_text_columns(model: type[Model]) -> list[Field[object, object]]:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_every_text_column_is_declared_once(model: type[Model]) -> None:
-    named = personal(model).declared
+    named = personal_columns(model).declared
     missing = [each.name for each in list_text_columns(model) if each.name not in named]
     assert missing == [], f"{model.__name__}.personal does not say what becomes of them"
     known = {each.name for each in model._meta.concrete_fields}
@@ -61,7 +66,7 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]) -> None:
     """Check that purpose, readers and retention are declared once for each column."""
-    said = personal(model)
+    said = personal_columns(model)
     told = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
     assert [name for name, count in Counter(told).items() if count > 1 or name not in known] == []
@@ -72,8 +77,8 @@ def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]
 
 def _list_file_columns(model: type[Model]) -> list[str]:
     """Return the model's columns in a person's own export, without references to other rows."""
-    names = exported_columns(model) if personal(model).whose else []
-    return [name for name in names if not isinstance(column(model, name), ForeignKey)]
+    names = exported_columns(model) if personal_columns(model).whose else []
+    return [name for name in names if not isinstance(get_column(model, name), ForeignKey)]
 
 
 def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +113,7 @@ def test_every_row_linked_to_a_person_is_exported_or_recorded_as_their_action(
 ) -> None:
     leads = [f.name for f in model._meta.concrete_fields if f.related_model in MODELS_OF_PEOPLE]
     deeds = ACTION_MODELS.get(model._meta.label_lower, "").split()
-    assert personal(model).whose or leads == deeds
+    assert personal_columns(model).whose or leads == deeds
 
 
 def test_declarations_for_third_party_models_name_existing_models() -> None:
@@ -123,15 +128,15 @@ def test_every_row_that_may_contain_names_is_searched() -> None:
     event, _organizer = make_organized_event(0)
     reached = {rows.model for rows in list_written_rows(event)}
     named = {model for model in MODELS if texts_of(model)}
-    left = {model for model in named - reached if not personal(model).goes}
+    left = {model for model in named - reached if not personal_columns(model).goes}
     assert left == set()
-    assert not any(personal(model).scrubbed for model in named - reached)
+    assert not any(personal_columns(model).scrubbed for model in named - reached)
 
 
 def test_identifying_data_is_searched_for_and_removed() -> None:
     row = Registration(name="Asha", roll_number="CH-7", roll_key="ch7", reason="Asha is late.")
     assert Registration.personal.words(row) == ["Asha", "CH-7", "ch7"]
-    assert nameless(Registration, "Player 3") == {
+    assert make_anonymous_values(Registration, "Player 3") == {
         "name": "Player 3",
         "roll_number": "",
         "roll_key": "",
@@ -149,7 +154,7 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
 
     Exceptions are lists of many people, and data that no one may read.
     """
-    said, apart = personal(model), {"eligibilityimport", "session", "authenticator"}
+    said, apart = personal_columns(model), {"eligibilityimport", "session", "authenticator"}
     if said.alias or said.who or (said.about and model._meta.model_name not in apart):
         assert said.whose
 
@@ -194,7 +199,7 @@ def test_declared_column_is_cleared_and_searched_for_in_written_text(
         registration_with_extra_column.event.organizers.get(),
     )
     Event.objects.filter(pk=event.pk).update(description="Call +91 98765 43210.")
-    anonymise(registration_with_extra_column, organizer, "Wishes it.")
+    anonymize_person(registration_with_extra_column, organizer, "Wishes it.")
     event.refresh_from_db()
     registration_with_extra_column.refresh_from_db()
     assert (registration_with_extra_column.consent_digest, event.description) == (
@@ -226,7 +231,7 @@ def test_declared_column_is_left_out_of_a_rehearsal(
 ) -> None:
     Event.objects.filter(pk=registration_with_extra_column.event_id).update(place="With Asha Sen")
     monkeypatch.setattr(Event, "personal", replace(Event.personal, who="place", scrubbed=""))
-    made = rehearse(
+    made = create_rehearsal(
         registration_with_extra_column.event, registration_with_extra_column.event.organizers.get()
     )
     assert made.place == ""
@@ -237,7 +242,7 @@ def test_declared_column_is_left_out_of_a_rehearsal(
 def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
     event, _organizer = make_organized_event(2)
     one, _other = event.registrations.all()
-    told = own_data(one.user)
+    told = collect_own_data(one.user)
     assert {*told} == {"tournament.user", "tournament.registration", "account.emailaddress"}
     [mine] = told["tournament.registration"]
     assert (mine["name"], mine["roll_number"]) == (one.name, one.roll_number)
@@ -266,7 +271,7 @@ def describe_model(model: type[Model], personal: Personal) -> str:
 
 def iter_model_rows() -> Iterator[str]:
     for model in sorted(MODELS, key=lambda model: model.__name__):
-        said = personal(model)
+        said = personal_columns(model)
         if said.texts or said.redacted or said.goes:
             yield describe_model(model, said)
 

@@ -69,9 +69,9 @@ def make_expected_counts(**counts: int) -> dict[str, int]:
 
 def test_site_retention_applies_to_events_without_their_own_setting() -> None:
     event = backdate_history(make_locked_event(4)[0], days=99)
-    assert retention.carry_out() == NOTHING_DELETED
+    assert retention.delete_expired_data() == NOTHING_DELETED
     event = backdate_history(event)
-    assert retention.carry_out()["events"] == 1
+    assert retention.delete_expired_data()["events"] == 1
     event.refresh_from_db()
     assert event.purged_at
     assert not event.registrations.filter(anonymous=False).exists()
@@ -95,7 +95,7 @@ def test_unfinished_event_counts_as_over_after_inactivity() -> None:
     assert due_at(event) is not None
     record(event, organizer, LogAction.ABSENT, lambda: "Somebody was here.")
     assert due_at(event) > timezone.now()  # type: ignore[operator]
-    assert retention.carry_out()["events"] == 0
+    assert retention.delete_expired_data()["events"] == 0
 
 
 def test_running_round_is_never_due_for_deletion() -> None:
@@ -110,7 +110,7 @@ def test_running_round_is_never_due_for_deletion() -> None:
 def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
     event = backdate_history(make_locked_event(4)[0])
     Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
-    assert retention.carry_out()["events"] == 0
+    assert retention.delete_expired_data()["events"] == 0
 
 
 # --- accounts
@@ -124,7 +124,7 @@ def test_unused_account_is_deleted_with_its_mails_and_invitations() -> None:
         written_at=timezone.now(), until=timezone.now(),
     )  # fmt: skip
     Invitation.objects.create(event=event, email=user.email, page="", invited_by=organizer)
-    assert retention.carry_out()["accounts"] == 1
+    assert retention.delete_expired_data()["accounts"] == 1
     assert not User.objects.filter(pk=user.pk).exists()
     assert (Letter.objects.count(), Invitation.objects.get().email) == (0, "")
 
@@ -143,16 +143,16 @@ def test_recently_active_or_needed_account_is_kept() -> None:
         last_login=time_before_now(days=300)
     )
     User.objects.filter(pk=kept[4].pk).update(is_superuser=True, is_staff=True)
-    assert retention.carry_out()["accounts"] == 0
+    assert retention.delete_expired_data()["accounts"] == 0
     assert User.objects.filter(pk__in=[user.pk for user in kept]).count() == len(kept)
 
 
 def test_account_without_sign_ins_expires_by_its_creation_date() -> None:
     user = make_idle_user()
     User.objects.filter(pk=user.pk).update(last_login=None, date_joined=time_before_now(days=199))
-    assert retention.carry_out()["accounts"] == 0
+    assert retention.delete_expired_data()["accounts"] == 0
     User.objects.filter(pk=user.pk).update(date_joined=time_before_now(days=201))
-    assert retention.carry_out()["accounts"] == 1
+    assert retention.delete_expired_data()["accounts"] == 1
 
 
 def test_account_named_in_a_log_is_kept_and_others_are_deleted() -> None:
@@ -160,7 +160,7 @@ def test_account_named_in_a_log_is_kept_and_others_are_deleted() -> None:
     once = make_idle_user("Once")
     record(event, once, LogAction.ABSENT, lambda: "Something was done.")
     make_idle_user()
-    assert retention.carry_out()["accounts"] == 1
+    assert retention.delete_expired_data()["accounts"] == 1
     assert User.objects.filter(pk=once.pk).exists()
 
 
@@ -168,7 +168,7 @@ def test_no_events_or_accounts_expire_without_a_retention_period(settings: Setti
     settings.KEEP_EVENT_DAYS = settings.KEEP_ACCOUNT_DAYS = 0
     backdate_history(make_locked_event(4)[0], days=3000)
     make_idle_user(days=3000)
-    assert retention.carry_out() == NOTHING_DELETED
+    assert retention.delete_expired_data() == NOTHING_DELETED
 
 
 # --- the site's own data
@@ -201,9 +201,9 @@ def make_rows_of_each_kind(var: Path) -> None:
 def test_each_kind_of_data_expires_after_its_own_period(var_folder: Path) -> None:
     make_rows_of_each_kind(var_folder)
     gone = make_expected_counts(sessions=1, mails=1, log=1, tasks=1, files=2)
-    assert retention.due(timezone.now()) == gone
-    assert retention.carry_out() == gone
-    assert retention.carry_out() == NOTHING_DELETED
+    assert retention.count_expired_data(timezone.now()) == gone
+    assert retention.delete_expired_data() == gone
+    assert retention.delete_expired_data() == NOTHING_DELETED
     assert sorted(file.name for file in var_folder.iterdir()) == [
         "before-1.backup", "other-1", "other-91", "site.log.1"
     ]  # fmt: skip
@@ -215,7 +215,10 @@ def test_dry_run_counts_and_deletes_nothing(var_folder: Path) -> None:
     call_command("retention", "--dry-run", stdout=(told := StringIO()))
     assert told.getvalue().splitlines() == [
         "would be deleted:",
-        *(f"  {name}: {count}" for name, count in retention.due(timezone.now()).items()),
+        *(
+            f"  {name}: {count}"
+            for name, count in retention.count_expired_data(timezone.now()).items()
+        ),
     ]
     assert sorted(file.name for file in var_folder.iterdir()) == before
     assert not RetentionDay.objects.exists()
@@ -225,15 +228,15 @@ def test_command_and_worker_delete_the_same_data(var_folder: Path) -> None:
     make_rows_of_each_kind(var_folder)
     call_command("retention", stdout=(told := StringIO()))
     assert "  files: 2" in told.getvalue()
-    assert retention.due(timezone.now()) == NOTHING_DELETED
+    assert retention.count_expired_data(timezone.now()) == NOTHING_DELETED
 
 
 def test_deletions_are_summarized_by_day(var_folder: Path) -> None:
     make_rows_of_each_kind(var_folder)
-    retention.carry_out()
+    retention.delete_expired_data()
     make_idle_user()
-    retention.carry_out()
-    retention.carry_out()
+    retention.delete_expired_data()
+    retention.delete_expired_data()
     [row] = RetentionDay.objects.all()
     assert row.done == {
         "accounts": 1, "sessions": 1, "mails": 1, "log": 1, "tasks": 1, "files": 2
@@ -248,7 +251,7 @@ def test_site_status_page_shows_deletions(settings: Settings, var_folder: Path) 
     page = "/admin/site/"
     assert "The site has not checked for expired data yet." in client.get(page).text
     make_idle_user()
-    retention.carry_out()
+    retention.delete_expired_data()
     text = client.get(page).text
     assert "Deleted in the last 30 days: 1 account." in text
     assert "No end is set" not in text

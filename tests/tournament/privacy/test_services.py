@@ -46,7 +46,7 @@ from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.privacy.scrubbing import Scrubber
-from tournament.privacy.services import anonymise, purge, purge_due, set_retention
+from tournament.privacy.services import anonymize_person, purge_due, purge_event, set_retention
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import register
 from tournament.results.services import enter_result
@@ -134,17 +134,17 @@ def test_purge_removes_all_addresses_roll_numbers_and_names_from_the_database() 
     assert len(words) == 36
     assert list_leftover_words(words) == words
     points = [(row.player, row.rank, row.values) for row in stage_results(event).rows()]
-    assert purge(event, organizer, "The term is over.") is None
+    assert purge_event(event, organizer, "The term is over.") is None
     assert list_leftover_words(words) == []
     assert [(r.player, r.rank, r.values) for r in stage_results(event).rows()] == points
     assert history(event).broken is None
-    assert get_refusal_code(purge, event, organizer, "Again.") == "purged"
+    assert get_refusal_code(purge_event, event, organizer, "Again.") == "purged"
 
 
 def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() -> None:
     event, organizer = make_event_with_personal_data()
     [named] = HistoryEntry.objects.filter(event=event, reason__contains="CH-7700")
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     after = HistoryEntry.objects.get(pk=named.pk)
     assert (after.reason, after.salt, after.redacted) == ("", "", True)
     assert (after.seal, after.digest) == (named.seal, named.digest)
@@ -153,7 +153,7 @@ def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() ->
 
 def test_log_keeps_actions_and_registration_numbers() -> None:
     event, organizer = make_event_with_personal_data()
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     told = AuditEntry.objects.filter(event=event, action="correct").get()
     assert (told.reason, told.redacted) == ("", True)
 
@@ -187,7 +187,7 @@ def test_no_part_of_a_name_remains_after_all_texts_are_ticked() -> None:
     second = make_organizer(event)
     mentions = find_mentions(event, one)
     assert REMARK in [each.text for each in mentions]
-    proposal = anonymise(one, organizer, f"{FIRST} asks.", [each.key for each in mentions])
+    proposal = anonymize_person(one, organizer, f"{FIRST} asks.", [each.key for each in mentions])
     assert proposal is not None
     confirm(proposal, second)
     assert list_leftover_words([FIRST, LAST, "CH-7700", "seeded0@college.example"]) == []
@@ -198,7 +198,7 @@ def test_no_part_of_a_name_remains_after_all_texts_are_ticked() -> None:
 
 def test_unticked_text_is_kept() -> None:
     _event, organizer, one = make_event_with_remarks()
-    anonymise(one, organizer, "Wishes to be forgotten.")
+    anonymize_person(one, organizer, "Wishes to be forgotten.")
     assert Registration.objects.get(roll_number="CH-7701").reason == REMARK
 
 
@@ -219,7 +219,7 @@ def test_copied_event_with_the_same_list_is_reported() -> None:
     apply_import(upload_list(other, organizer, "list.csv", STUDENT_LIST.encode()), organizer)
     assert events_with_same_people(event) == [other]
     assert events_with_same_people(other) == [event]
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert events_with_same_people(other) == []
 
 
@@ -227,7 +227,7 @@ def test_purge_removes_every_part_of_a_name_from_the_database() -> None:
     event, organizer, _one = make_event_with_remarks()
     words = [FIRST, LAST, "CH-7700", "seeded0@college.example"]
     assert list_leftover_words(words) == words
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert list_leftover_words(words) == []
     assert history(event).broken is None
 
@@ -236,19 +236,19 @@ def test_anonymizing_one_person_keeps_the_others() -> None:
     event, organizer = make_event_with_personal_data()
     words = list_personal_words(event)
     one = event.registrations.get(roll_number="CH-7700")
-    anonymise(one, organizer, "Wishes to be forgotten.")
+    anonymize_person(one, organizer, "Wishes to be forgotten.")
     one.refresh_from_db()
     assert (one.name, one.roll_number, one.anonymous) == ("Player 1", "", True)
     gone = ["CH-7700", "Seeded Person0", "seeded0@college.example"]
     assert list_leftover_words(words) == [word for word in words if word not in gone]
     assert history(event).broken is None
-    assert get_refusal_code(anonymise, one, organizer, "Again.") == "anonymous"
+    assert get_refusal_code(anonymize_person, one, organizer, "Again.") == "anonymous"
 
 
 def test_certificate_of_an_anonymized_person_is_withdrawn() -> None:
     event, organizer = make_locked_event(4)
     one = event.registrations.all()[0]
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     assert not Certificate.objects.filter(registration=one, withdrawn_at=None).exists()
     assert Certificate.objects.filter(withdrawn_at=None).count() == 3
 
@@ -258,7 +258,7 @@ def test_account_used_in_another_event_is_kept() -> None:
     user = event.registrations.all()[0].user
     other, _other = make_organized_event(0)
     register(other, user, roll_number="R-4711")
-    anonymise(event.registrations.all()[0], organizer, "Wishes it.")
+    anonymize_person(event.registrations.all()[0], organizer, "Wishes it.")
     user.refresh_from_db()
     assert user.is_active
     assert other.registrations.get().user == user
@@ -269,15 +269,15 @@ def test_no_person_is_anonymized_during_a_running_round() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one = event.registrations.all()[0]
-    assert get_refusal_code(anonymise, one, organizer, "Wishes it.") == "playing"
+    assert get_refusal_code(anonymize_person, one, organizer, "Wishes it.") == "playing"
 
 
 def test_irreversible_deletion_needs_a_second_person() -> None:
     event, organizer = make_locked_event(4)
     second = make_organizer(event)
     for asked in (
-        anonymise(event.registrations.all()[0], organizer, "Wishes it."),
-        purge(event, organizer, "The term is over."),
+        anonymize_person(event.registrations.all()[0], organizer, "Wishes it."),
+        purge_event(event, organizer, "The term is over."),
     ):
         assert asked is not None
         confirm(asked, second)
@@ -288,7 +288,7 @@ def test_irreversible_deletion_needs_a_second_person() -> None:
 
 def test_unfinished_event_keeps_its_people() -> None:
     event, organizer = make_organized_event(4)
-    assert get_refusal_code(purge, event, organizer, "Why not.") == "state"
+    assert get_refusal_code(purge_event, event, organizer, "Why not.") == "state"
 
 
 def test_dry_run_counts_what_would_be_deleted() -> None:
@@ -297,7 +297,7 @@ def test_dry_run_counts_what_would_be_deleted() -> None:
     assert (counts["Registration"], counts["EligibleStudent"]) == (8, 12)
     assert (counts["EligibilityImport"], counts["DeskSignIn"]) == (1, 1)
     assert counts["Letter"] > 0
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert sum(each.count for each in rows_due_for_deletion(event)) == 0
 
 
@@ -350,7 +350,7 @@ def test_name_is_removed_from_mails_to_other_people() -> None:
         subject=f"The seat of {one.name}", body=f"You sit down for {one.name}.\n",
         written_at=timezone.now(), due=timezone.now(), until=timezone.now(),
     )  # fmt: skip
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     letter.refresh_from_db()
     assert (letter.subject, letter.body) == ("The seat of Player 1", "You sit down for Player 1.\n")
     assert (letter.name, letter.address) == (other.name, other.user.email)
@@ -367,7 +367,7 @@ def test_name_is_removed_from_a_table_log_and_its_cards_are_kept() -> None:
     played.save()
     match.seats.filter(user=one.user).update(look="petrol owl")
     before = match.state.to_json()
-    anonymise(one, organizer_of(event), "Wishes it.")
+    anonymize_person(one, organizer_of(event), "Wishes it.")
     assert not match.seats.exclude(look="").exists(), "who is nobody has nobody's face"
     match.refresh_from_db()
     assert match.state.notes[0].facts["reason"] == "Player 1 had seen the cards."
@@ -381,6 +381,6 @@ def test_name_is_removed_from_task_failure_messages() -> None:
         args_kwargs={"args": [], "kwargs": {}}, run_after=timezone.now(),
         traceback=f"ValueError: {one.user.email}",
     )  # fmt: skip
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     row.refresh_from_db()
     assert row.traceback == "ValueError: Player 1"

@@ -11,7 +11,7 @@ from tests.tournament.helpers import finish_paper_round, get_refusal_code, start
 from tests.tournament.staging import play
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify, reopen_event
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.events.services import create_event, publish_event
 from tournament.hall.queries import bracket, tables
 from tournament.models import Event, Round, Stage, User
@@ -136,7 +136,7 @@ def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
         assert played is not None
         assert played.title == f"Round {number}"
     (stage,) = event.stages.all()
-    assert [step.key for step in desk(event)][-2:] == ["rounds", "winner"]
+    assert [step.key for step in list_desk_steps(event)][-2:] == ["rounds", "winner"]
     assert cutting_stage(event) is None
     assert get_refusal_code(qualify, stage, organizer, rule_of(stage), []) == "last"
     assert announce_winner(event, organizer).table is None
@@ -168,7 +168,7 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
     assert list_round_titles(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
     assert list_round_titles(event)[-1] == "Final"
     assert announce_winner(event, organizer).table is not None
-    keys = [(step.key, step.stage) for step in desk(event)]
+    keys = [(step.key, step.stage) for step in list_desk_steps(event)]
     assert keys[3:] == [
         ("rounds", 1),
         ("qualify", 1),

@@ -19,7 +19,7 @@ from tournament.pure.qualifying import (
     qualify,
 )
 from tournament.pure.qualifying.sentences import name_standings, name_table
-from tournament.pure.ranking import Bot, MatchResult, lot
+from tournament.pure.ranking import Bot, MatchResult, draw_lot
 
 
 def make_candidates(
@@ -200,7 +200,7 @@ def test_lots_can_be_repeated() -> None:
     outcome = qualify(
         make_candidates(5, TIED_RANKS), QualifyingRule("number", 2, ties="lots", lots_key="a key")
     )
-    first = min((2, 3, 4), key=lambda p: lot("a key", p))
+    first = min((2, 3, 4), key=lambda p: draw_lot("a key", p))
     assert outcome.through == (1, first)
     assert {p for p, code in map_codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {
         first

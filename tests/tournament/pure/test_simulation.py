@@ -45,8 +45,8 @@ def make_days(players: int, *parts: CoursePart, **settings: Any) -> Days:
 
 def test_rotated_hand_moves_its_points_and_winner_to_the_next_seat() -> None:
     hand = HandPlayed(2, (0, 0, 40), 9)
-    assert hand.turn(1) == HandPlayed(0, (40, 0, 0), 9)
-    assert HandPlayed(None, (0, 0), 9).turn(1) == HandPlayed(None, (0, 0), 9)
+    assert hand.rotate_seats(1) == HandPlayed(0, (40, 0, 0), 9)
+    assert HandPlayed(None, (0, 0), 9).rotate_seats(1) == HandPlayed(None, (0, 0), 9)
 
 
 def test_hand_of_every_rule_set_is_played_to_its_end() -> None:

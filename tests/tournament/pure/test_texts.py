@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.texts import clean_text, printable, skeleton, whole
+from tournament.pure.texts import clean_text, parse_whole, printable, skeleton
 
 
 @pytest.mark.parametrize(
@@ -158,4 +158,4 @@ def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> N
     ],
 )
 def test_number_is_read_only_where_a_valid_one_is_possible(typed: str, number: int | None) -> None:
-    assert whole(typed) == number
+    assert parse_whole(typed) == number

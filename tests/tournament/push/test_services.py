@@ -16,7 +16,7 @@ from tournament.models import PushSubscription, User
 from tournament.people.accounts.services import sign_out_everywhere
 from tournament.privacy import retention
 from tournament.privacy.accounts import forget_account
-from tournament.privacy.own_data import own_data
+from tournament.privacy.own_data import collect_own_data
 from tournament.push import services
 from tournament.push.services import DeviceKeys, iterate_signed_in, subscribe, unsubscribe
 
@@ -151,11 +151,11 @@ def test_retention_deletes_signed_out_and_unused_devices(settings: Settings) -> 
             Session.objects.filter(session_key=key).delete()
     long_ago = timezone.now() - timedelta(days=settings.KEEP_SESSION_DAYS + 1)
     PushSubscription.objects.filter(endpoint=f"{FCM_ADDRESS}unused").update(used_at=long_ago)
-    assert retention.due(timezone.now())["devices"] == 3
-    assert retention.carry_out()["devices"] == 3
+    assert retention.count_expired_data(timezone.now())["devices"] == 3
+    assert retention.delete_expired_data()["devices"] == 3
     assert list_names() == ["kept"]
     settings.PUSH_MESSAGES = False
-    retention.carry_out()
+    retention.delete_expired_data()
     assert list_names() == []
 
 
@@ -169,5 +169,5 @@ def test_deleting_an_account_deletes_its_devices() -> None:
 def test_own_data_lists_the_device_without_its_keys() -> None:
     user = make_user()
     subscribe_signed_in(user)
-    [row] = own_data(user)["tournament.pushsubscription"]
+    [row] = collect_own_data(user)["tournament.pushsubscription"]
     assert {*row} == {"language", "created_at", "used_at"}

@@ -11,8 +11,8 @@ from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
     approve,
-    next_number,
-    places_left,
+    count_free_spots,
+    next_queue_number,
     refuse,
     register,
     withdraw,
@@ -149,7 +149,7 @@ def test_place_is_held_by_approved_and_pending_registrations(
             state=state, name=f"Player {number}"
         )
     event.capacity = capacity
-    assert places_left(event) == free
+    assert count_free_spots(event) == free
 
 
 @pytest.mark.parametrize(
@@ -201,10 +201,10 @@ def test_pending_registration_keeps_its_place_in_a_full_event(
 
 
 def test_queue_numbers_are_never_reused(event: Event) -> None:
-    assert next_number(event) == 1
+    assert next_queue_number(event) == 1
     rows = make_players(event, 3)
     rows[0].delete()
-    assert next_number(event) == 4
+    assert next_queue_number(event) == 4
 
 
 # -- times -------------------------------------------------------------------------------------

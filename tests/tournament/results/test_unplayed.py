@@ -10,12 +10,12 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.staging import play
-from tournament.desk.queries import desk, round_text
+from tournament.desk.queries import list_desk_steps, round_text
 from tournament.models import Event, Round, Stage, User
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.rounds.services import close_round
-from tournament.seating.queries import find_turn, list_seated, problem
+from tournament.seating.queries import build_problem, find_turn, list_seated
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule, cut, list_cut_warnings
 from tournament.stages.texts import stage_text
@@ -61,19 +61,19 @@ def test_open_and_draft_rounds_are_not_unplayed() -> None:
 
 def test_players_of_an_unplayed_round_have_not_met() -> None:
     event, _organizer, _second = close_round_by_mistake()
-    assert len(problem(first_stage(event), 3).history) == 1
-    assert problem(first_stage(event), 3).rules.rounds_to_come == 0
+    assert len(build_problem(first_stage(event), 3).history) == 1
+    assert build_problem(first_stage(event), 3).rules.rounds_to_come == 0
     assert find_turn(first_stage(event), 3) == 2
 
 
 def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
     event, organizer, _second = close_round_by_mistake()
-    step = next(step for step in desk(event) if step.key == "rounds")
+    step = next(step for step in list_desk_steps(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("1/2", "now")
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    step = next(step for step in desk(event) if step.key == "rounds")
+    step = next(step for step in list_desk_steps(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("2/2", "done")
 
 

@@ -18,7 +18,7 @@ from tests.tournament.staging import (
 from tournament.models import AuditEntry, DeskMessage, Event, Table
 from tournament.rounds.announcements import announcements_for, staff_messages, table_news
 from tournament.rounds.desk_messages import send_message, take_message_back
-from tournament.web.live.boards import shape
+from tournament.web.live.boards import hash_public_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -107,11 +107,11 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
 
 def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) -> None:
     event = get_event(tables)
-    before = shape(event)
+    before = hash_public_facts(event)
     message = send_to(tables, "players")
-    said = shape(event)
+    said = hash_public_facts(event)
     take_message_back(message, organizer_of(event))
-    assert (before == said, shape(event) == before) == (False, True)
+    assert (before == said, hash_public_facts(event) == before) == (False, True)
 
 
 def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:

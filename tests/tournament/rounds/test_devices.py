@@ -17,7 +17,7 @@ from tests.typed import sure
 from tournament.corrections.rounds import reopen_round
 from tournament.models import Event, HistoryEntry, LogAction, Round, User
 from tournament.oversight.history_texts import history
-from tournament.privacy.services import anonymise
+from tournament.privacy.services import anonymize_person
 from tournament.rounds.devices import record_devices, recorded_devices
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
@@ -130,7 +130,7 @@ def test_anonymized_player_has_no_name_next_to_the_key(
     asha = event.registrations.earliest("pk")
     keys = play_signed_round(event, organizer, phones | {asha.pk: make_p256_device()})
     name = asha.name
-    anonymise(asha, organizer, "Wishes to be forgotten.")
+    anonymize_person(asha, organizer, "Wishes to be forgotten.")
     asha.refresh_from_db()
     assert asha.name not in ("", name)
     text = describe_changed_device(asha.name, keys[asha.pk])

@@ -19,7 +19,7 @@ from tournament.rounds.live_tables import (
     find_current_event,
     is_imminent,
     list_current_seats,
-    stages,
+    list_stage_views,
 )
 from tournament.stages.texts import stage_text
 
@@ -191,7 +191,7 @@ def test_stage_progress_follows_from_its_published_rounds(
     stage = make_stage(make_event())
     for step in steps:
         step(stage)
-    [view] = stages(stage.event)
+    [view] = list_stage_views(stage.event)
     assert (view.stage, view.progress, len(view.rounds)) == (stage, progress, percent)
 
 
@@ -199,13 +199,13 @@ def test_stages_are_listed_in_order() -> None:
     event = make_event()
     second = make_stage(event, 2, format="bracket")
     first = make_stage(event, 1)
-    views = stages(event)
+    views = list_stage_views(event)
     assert [view.stage for view in views] == [first, second]
     # The second stage states how many players advance from the first.
     assert [view.text for view in views] == [stage_text(first), stage_text(second)]
     Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
-    assert stages(event)[0].text.endswith("No one advanced. The standings decide.")
-    assert stages(make_event()) == []
+    assert list_stage_views(event)[0].text.endswith("No one advanced. The standings decide.")
+    assert list_stage_views(make_event()) == []
 
 
 def test_event_is_imminent_while_running_and_around_its_start() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tournament.rounds.pace import MatchPace, expected_end, hands_left
+from tournament.rounds.pace import MatchPace, estimate_end, estimate_hands_left
 
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
@@ -21,7 +21,7 @@ def predict_length(match_pace: MatchPace, now: int = 0) -> float | None:
 
     Returns None if the end cannot be predicted.
     """
-    end = expected_end(match_pace, START + timedelta(minutes=now))
+    end = estimate_end(match_pace, START + timedelta(minutes=now))
     return (end - START).total_seconds() / 60 if end else None
 
 
@@ -41,7 +41,7 @@ def predict_length(match_pace: MatchPace, now: int = 0) -> float | None:
 def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
     match_pace: MatchPace, expected: int | None
 ) -> None:
-    assert hands_left(match_pace) == expected
+    assert estimate_hands_left(match_pace) == expected
 
 
 def test_match_is_expected_to_continue_at_its_pace() -> None:

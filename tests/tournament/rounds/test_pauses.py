@@ -15,7 +15,7 @@ from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
-from tournament.rounds.interruptions import find_round_end, find_table_end, interruptions
+from tournament.rounds.interruptions import find_round_end, find_table_end, list_interruptions
 from tournament.rounds.pauses import give_minutes, give_turn, record_outage
 from tournament.rounds.services import pause, resume
 
@@ -38,7 +38,7 @@ def organizer(started_round: Round) -> User:
     return organizer_of(started_round.stage.event)
 
 
-def list_interruptions() -> list[tuple[bool, bool, str]]:
+def list_recorded_interruptions() -> list[tuple[bool, bool, str]]:
     """Return each interruption as (affects one table, has ended, reason)."""
     rows = Interruption.objects.order_by("pk")
     return [(row.table is not None, row.ended_at is not None, row.reason) for row in rows]
@@ -58,12 +58,12 @@ def test_pause_is_one_interval_until_all_tables_resume(
     started_round: Round, organizer: User
 ) -> None:
     pause(started_round, organizer, reason="The network is down.")
-    assert list_interruptions() == [(False, False, "The network is down.")]
+    assert list_recorded_interruptions() == [(False, False, "The network is down.")]
     tables = list(started_round.tables.order_by("number"))
     resume(started_round, organizer, tables[0])
-    assert list_interruptions() == [(False, False, "The network is down.")]
+    assert list_recorded_interruptions() == [(False, False, "The network is down.")]
     resume(started_round, organizer, tables[1])
-    assert list_interruptions() == [(False, True, "The network is down.")]
+    assert list_recorded_interruptions() == [(False, True, "The network is down.")]
 
 
 def test_separately_paused_table_has_its_own_interval(
@@ -73,14 +73,17 @@ def test_separately_paused_table_has_its_own_interval(
     pause(started_round, organizer, table)
     pause(started_round, organizer)
     resume(started_round, organizer, table)
-    assert list_interruptions() == [(True, True, ""), (False, False, "")]
+    assert list_recorded_interruptions() == [(True, True, ""), (False, False, "")]
     resume(started_round, organizer)
-    assert list_interruptions() == [(True, True, ""), (False, True, "")]
+    assert list_recorded_interruptions() == [(True, True, ""), (False, True, "")]
 
 
 def test_resuming_an_unpaused_table_changes_nothing(started_round: Round, organizer: User) -> None:
     assert resume(started_round, organizer) == 0
-    assert (list_interruptions(), AuditEntry.objects.filter(action="resumed").count()) == ([], 0)
+    assert (list_recorded_interruptions(), AuditEntry.objects.filter(action="resumed").count()) == (
+        [],
+        0,
+    )
 
 
 def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organizer: User) -> None:
@@ -91,7 +94,7 @@ def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organ
         started_round, organizer, now - minutes_long(12), now - minutes_long(8), "No power."
     )
     assert sure(match_of(first_table(started_round)).ends_at) - before == minutes_long(4)
-    (row,) = interruptions(started_round.stage.event)
+    (row,) = list_interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
         "All tables of Round 1",
         "No power.",
@@ -144,7 +147,7 @@ def test_site_outages_are_in_the_same_list(started_round: Round, organizer: User
     )
     Outage.objects.create(after=now - minutes_long(5), began=now - minutes_long(5), away=90, step=0)
     pause(started_round, organizer)
-    shown = [(row.why, row.ended is None) for row in interruptions(started_round.stage.event)]
+    shown = [(row.why, row.ended is None) for row in list_interruptions(started_round.stage.event)]
     assert shown == [("Pause", True), ("The site was down", False)]
 
 

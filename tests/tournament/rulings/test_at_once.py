@@ -28,7 +28,7 @@ from tests.tournament.staging import first_table, organizer_of, play
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.rounds import reopen_round
 from tournament.corrections.rulings import preview_new_ruling
-from tournament.desk.confirmation import confirm, preview_of, refuse, withdraw
+from tournament.desk.confirmation import confirm, preview_proposal, refuse, withdraw
 from tournament.desk.proposals import count_pending_about
 from tournament.models import Event, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.history_texts import history
@@ -199,7 +199,7 @@ def test_rejection_after_the_match_makes_it_count_for_the_player_again(
     name = get_player(started_round).name
     proposal = disqualify_player(started_round, first_organizer)
     play(get_seat(started_round).table)
-    assert preview_of(proposal).effects.sentences[0] == (
+    assert preview_proposal(proposal).effects.sentences[0] == (
         f"{name} has forfeited the match at Round 1, table 1, which is over. If you reject the "
         f"request, the match will count for {name} again."
     )

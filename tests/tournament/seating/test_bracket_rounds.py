@@ -14,12 +14,12 @@ from tests.tournament.helpers import (
 )
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.attendance.services import mark_absent, undo_absence
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.registration.services import withdraw
 from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
-from tournament.seating.bracket_rounds import path_to_final
+from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.changes import change_seats, propose_repair, repair_round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
@@ -196,15 +196,15 @@ def test_path_to_the_final_follows_from_the_actual_tables(
     played, second, organizer = two_tables_of_three
     first = "Semi-final: 2 tables of 3 (the top 2 of each advance). 4 players advance."
     planned = [first, FINAL_OF_4]
-    assert path_to_final(second) == planned
+    assert describe_path_to_final(second) == planned
     one, *others = list_seated(played)[1]
     for pk in others:
         change_seats(played, organizer, load_registration(pk), "out", REASON)
     change_seats(played, organizer, load_registration(one), "bye", REASON)
     alone = "Semi-final: 1 table of 3 (the top 2 advance); 1 player with a bye. 3 players advance."
-    assert path_to_final(second) == [alone, "Final: one table of 3."]
+    assert describe_path_to_final(second) == [alone, "Final: one table of 3."]
     change_seats(played, organizer, load_registration(one), "table:1", REASON)
-    assert path_to_final(second) == [FINAL_OF_4]
+    assert describe_path_to_final(second) == [FINAL_OF_4]
 
 
 def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
@@ -248,7 +248,7 @@ def withdraw_all_but_one(round_: Round, organizer: User) -> Registration:
 
 
 def list_last_steps(event: Event) -> list[tuple[str, str, str]]:
-    return [(step.key, step.state, step.text) for step in desk(event)[-2:]]
+    return [(step.key, step.state, step.text) for step in list_desk_steps(event)[-2:]]
 
 
 def test_last_remaining_player_after_a_round_wins(two_tables_of_three: Bracket) -> None:

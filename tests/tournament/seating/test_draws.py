@@ -26,7 +26,7 @@ from tournament.oversight.history_texts import history
 from tournament.pure.arrangement import read_problem
 from tournament.pure.arrangement import seat_round as draw_seats
 from tournament.results.stages import stage_results
-from tournament.seating.lots import commitments, list_draws, lots
+from tournament.seating.lots import compute_commitments, list_draws, list_lots
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.stages.cut import CutRule
@@ -131,7 +131,9 @@ def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None
     seat_round(first_stage(event), organizer)
     told = get_history_file(event)
     keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
-    assert [each["commitment"] for each in told["lots"]] == list(commitments(event).values())
+    assert [each["commitment"] for each in told["lots"]] == list(
+        compute_commitments(event).values()
+    )
     assert [(each["key"], each["input"]) for each in told["draws"]] == [("", "")]
     assert not any(key in json.dumps(told) for key in keys)
     page = Client().get(reverse("event", args=[event.slug])).text
@@ -150,9 +152,13 @@ def test_players_wishes_are_never_published() -> None:
 
 def test_key_swapped_after_publication_is_detected() -> None:
     event, _organizer = make_organized_event(4)
-    assert [each.kept for each in lots(event)] == [True, True, True]
+    assert [each.kept for each in list_lots(event)] == [True, True, True]
     Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
-    assert [(each.stage, each.kept) for each in lots(event)] == [(0, True), (1, False), (2, True)]
+    assert [(each.stage, each.kept) for each in list_lots(event)] == [
+        (0, True),
+        (1, False),
+        (2, True),
+    ]
     page = Client().get(reverse("event-history", args=[event.slug])).text
     assert page.count("This key doesn’t match its commitment.") == 1
 
@@ -161,7 +167,7 @@ def test_event_from_before_the_history_shows_no_broken_commitment() -> None:
     event, _organizer = make_organized_event(4)
     with open_unguarded_cursor():
         event.history.all().delete()
-    assert [each.kept for each in lots(event)] == [True, True, True]
+    assert [each.kept for each in list_lots(event)] == [True, True, True]
 
 
 def test_draws_are_public_as_they_are_made() -> None:

@@ -14,11 +14,11 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import page
 from tests.typed import sure
-from tournament.desk.available_actions import pairs
+from tournament.desk.available_actions import list_partner_pairs
 from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Round, User
 from tournament.seating.changes import change_seats, repair_round
-from tournament.seating.queries import list_seated, plan
+from tournament.seating.queries import list_seated, review_seats
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,9 @@ def test_repeated_partners_are_named() -> None:
 
 
 def list_repeated_partners(round_: Round) -> list[str]:
-    return [b.sentence for b in plan(round_).quality.broken if "partners again" in b.sentence]
+    return [
+        b.sentence for b in review_seats(round_).quality.broken if "partners again" in b.sentence
+    ]
 
 
 def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() -> None:
@@ -139,7 +141,7 @@ def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() ->
     played = seat_round(stage, organizer)
     stage.refresh_from_db()
     assert (stage.rounds_planned, len(played.seating.byes)) == (5, 1)
-    assert not plan(played).quality.hard
+    assert not review_seats(played).quality.hard
     waits = played.seating.byes
     for _ in range(5):
         finish_paper_round(start_drafted_round(played, organizer), organizer)
@@ -160,7 +162,10 @@ def test_partners_are_listed_together_with_their_shared_points_once() -> None:
         (names[1], 100, names[3]),
         (names[3], None, ""),
     ]
-    assert [(str(a), str(b)) for a, b in pairs(table)] == [tuple(names[::2]), tuple(names[1::2])]
+    assert [(str(a), str(b)) for a, b in list_partner_pairs(table)] == [
+        tuple(names[::2]),
+        tuple(names[1::2]),
+    ]
 
 
 def finish_with_points(round_: Round, organizer: User) -> Round:
@@ -183,4 +188,4 @@ def test_draft_shows_who_partners_whom(client: Client) -> None:
 def test_individual_play_has_no_partners() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
-    assert pairs(played.tables.get()) == []
+    assert list_partner_pairs(played.tables.get()) == []

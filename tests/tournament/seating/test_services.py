@@ -17,8 +17,13 @@ from tournament.pure.arrangement import AcceptedViolations
 from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
 from tournament.seating.changes import change_seats, propose_repair, repair_round
-from tournament.seating.queries import list_seated, plan, problem
-from tournament.seating.services import members_of, publish_round, seat_round, unpublish_round
+from tournament.seating.queries import build_problem, list_seated, review_seats
+from tournament.seating.services import (
+    list_table_members,
+    publish_round,
+    seat_round,
+    unpublish_round,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -130,7 +135,7 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
     assert list_table_sizes(played) == [4, 6]
     first, third = list_seated(played)[0], list_seated(played)[2]
     event.registrations.filter(pk=third[0]).update(fixed_table=3)
-    shown = plan(played)
+    shown = review_seats(played)
     assert [b.sentence for b in shown.quality.broken if b.rule == "hard"] == []
     assert shown.why(third[0]).sentence.startswith("Table 3 is reserved for ")
     for pk in third[3:]:
@@ -141,7 +146,7 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
     assert moves[0] == f"{gone.name} leaves table 3."
     assert moves[1].endswith(" moves from table 1 to table 3.")
     repair_round(played, organizer, "Somebody left.")
-    members = {table.number: set(members_of(table)) for table in played.tables.all()}
+    members = {table.number: set(list_table_members(table)) for table in played.tables.all()}
     assert (sorted(members), len(members[1] - set(first)), third[0] in members[3]) == (
         [1, 3], 0, True
     )  # fmt: skip
@@ -150,7 +155,7 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
 def test_broken_up_table_is_missing_from_the_history() -> None:
     played, event, organizer = make_draft_without_table_2()
     finish_paper_round(start_drafted_round(played, organizer), organizer)
-    past = problem(first_stage(event), 2).history[0]
+    past = build_problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
 
@@ -159,7 +164,7 @@ def test_player_taken_out_is_not_reseated_by_repairs() -> None:
     who = event.registrations.all()[0]
     change_seats(played, organizer, who, "out")
     played.refresh_from_db()
-    assert [r.pk for r in plan(played).sitting_out] == [who.pk]
+    assert [r.pk for r in review_seats(played).sitting_out] == [who.pk]
     assert propose_repair(played).sentences == ()
     change_seats(played, organizer, who, "new")
     assert list_seated(played)[-1] == (who.pk,)
@@ -285,9 +290,9 @@ def test_seating_plan_lists_its_broken_rules() -> None:
     if where[one] != where[other]:
         who = event.registrations.get(pk=one)
         change_seats(second, organizer, who, f"table:{where[other]}")
-    broken = plan(second).broken_at(where[other])
+    broken = review_seats(second).broken_at(where[other])
     assert any({one, other} <= set(each.players) for each in broken)
-    assert plan(second).why(one).sentence.endswith(".")
+    assert review_seats(second).why(one).sentence.endswith(".")
 
 
 def test_new_registrations_change_the_state_a_draw_depends_on() -> None:

@@ -11,7 +11,7 @@ from tournament.pure.arrangement import (
     SeatingPlayer,
     SeatingProblem,
     SeatingRules,
-    commitment,
+    compute_commitment,
     draw_key,
     read_problem,
     seat_round,
@@ -19,9 +19,13 @@ from tournament.pure.arrangement import (
 
 
 def test_commitment_binds_the_key_to_its_event_and_stage() -> None:
-    made = commitment(7, 2, "a key")
+    made = compute_commitment(7, 2, "a key")
     assert made == hashlib.sha256(b"lastcard lots 1\n7\n2\na key").hexdigest()
-    others = [commitment(8, 2, "a key"), commitment(7, 1, "a key"), commitment(7, 2, "b key")]
+    others = [
+        compute_commitment(8, 2, "a key"),
+        compute_commitment(7, 1, "a key"),
+        compute_commitment(7, 2, "b key"),
+    ]
     assert len({made, *others}) == 4
 
 

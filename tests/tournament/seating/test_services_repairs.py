@@ -12,7 +12,7 @@ from tournament.pure.arrangement import (
     SeatingPlayer,
     SeatingProblem,
     SeatingRules,
-    repair,
+    repair_seating,
     seat_round,
 )
 
@@ -69,7 +69,7 @@ def test_repair_changes_as_few_tables_as_possible(
     touched: tuple[int, ...],
     sentences: list[str],
 ) -> None:
-    mended = repair(make_problem(*ids), SEATED)
+    mended = repair_seating(make_problem(*ids), SEATED)
     assert mended.tables == tables
     assert mended.touched == touched
     assert list(mended.sentences) == sentences
@@ -79,10 +79,12 @@ def test_repair_keeps_the_numbers_of_tables_next_to_a_broken_up_one() -> None:
     problem = replace(
         make_problem(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),))
     )
-    mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
+    mended = repair_seating(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
     assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
     assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
-    more = repair(replace(problem, players=make_people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8)))
+    more = repair_seating(
+        replace(problem, players=make_people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8))
+    )
     assert more.sentences == ("P9, P10, P11 join a new table, table 4.",)
 
 
@@ -134,18 +136,18 @@ def test_player_without_a_free_seat_gets_a_bye(
     # P2 and P3 have already had a bye, so they are seated before P1.
     history = (PastRound((), (2, 3)),)
     problem = replace(make_problem(*ids), rules=TABLES_OF_FOUR, history=history)
-    mended = repair(problem, SEATED, byes=byes)
+    mended = repair_seating(problem, SEATED, byes=byes)
     assert (mended.tables, mended.byes) == (tables, still_out)
     assert list(mended.sentences) == sentences
 
 
 def test_last_table_is_not_broken_up() -> None:
-    mended = repair(replace(make_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),))
+    mended = repair_seating(replace(make_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),))
     assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
 
 
 def test_substitute_takes_the_seat_of_the_departed_player() -> None:
-    mended = repair(make_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
+    mended = repair_seating(make_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
     assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
 
 
@@ -157,7 +159,7 @@ def test_repair_keeps_every_table_of_four_full(absent: set[int], late: int, out:
     problem = SeatingProblem(
         tuple(SeatingPlayer(n) for n in present), (), TABLES_OF_FOUR, make_people(40)
     )
-    mended = repair(problem, tables, byes=byes)
+    mended = repair_seating(problem, tables, byes=byes)
     seated = [p for table in mended.tables for p in table]
     assert sorted((*seated, *mended.byes)) == present
     assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
@@ -165,15 +167,15 @@ def test_repair_keeps_every_table_of_four_full(absent: set[int], late: int, out:
 
 def test_repair_keeps_manual_changes() -> None:
     by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
-    assert repair(make_problem(*range(1, 13)), by_hand).tables == by_hand
-    mended = repair(make_problem(*range(1, 12)), by_hand)
+    assert repair_seating(make_problem(*range(1, 13)), by_hand).tables == by_hand
+    mended = repair_seating(make_problem(*range(1, 12)), by_hand)
     assert (mended.touched, mended.sentences) == ((3,), ("P12 leaves table 3.",))
     assert mended.attendance
 
 
 def test_repair_fixes_tables_that_break_the_size_rules() -> None:
     problem = replace(make_problem(*range(1, 13)), rules=SeatingRules(4, minimum=3))
-    mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
+    mended = repair_seating(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
     assert mended.sentences == ("P3 moves from table 2 to table 1.",)
     assert not mended.attendance
 
@@ -182,12 +184,12 @@ def test_player_with_a_bye_replaces_a_no_show() -> None:
     problem = replace(
         make_problem(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4)
     )
-    mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    mended = repair_seating(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
     assert mended.byes == ()
     assert mended.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
     full = replace(problem, players=make_people(10))
-    untouched = repair(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    untouched = repair_seating(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert (untouched.byes, untouched.touched) == ((9, 10), ())
 
 
@@ -195,7 +197,7 @@ def test_late_player_joins_unfamiliar_opponents() -> None:
     problem = SeatingProblem(
         make_people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), SeatingRules(4)
     )
-    mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
+    mended = repair_seating(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
     assert mended.tables[1] == (5, 6, 7, 12)
 
 
@@ -208,7 +210,7 @@ def test_repair_seats_each_present_player_once_at_playable_tables(
     present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
     if len(present) < 3:
         return
-    mended = repair(make_problem(*present), seating.tables)
+    mended = repair_seating(make_problem(*present), seating.tables)
     assert sorted(p for table in mended.tables for p in table) == present
     assert all(3 <= len(table) <= 10 for table in mended.tables if table)
     untouched = [n for n in range(len(seating.tables)) if n + 1 not in mended.touched]

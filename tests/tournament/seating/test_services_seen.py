@@ -12,14 +12,14 @@ from tests.tournament.helpers import (
 from tournament.advancing.services import draw_bracket
 from tournament.models import Round
 from tournament.seating.changes import change_seats, repair_round
-from tournament.seating.queries import list_seated, version
+from tournament.seating.queries import compute_version, list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
 
 
 def get_version(round_: Round) -> str:
-    return version(round_.stage, round_.number)
+    return compute_version(round_.stage, round_.number)
 
 
 def test_swap_sent_twice_does_not_swap_back() -> None:
@@ -37,7 +37,7 @@ def test_swap_sent_twice_does_not_swap_back() -> None:
 def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    before = version(stage, 1)
+    before = compute_version(stage, 1)
     played = seat_round(stage, organizer, seen=before)
     assert get_refusal_code(seat_round, stage, organizer, seen=before) == "changed"
     drawn = get_version(played)
@@ -52,7 +52,7 @@ def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
 def test_outdated_page_cannot_redraw_a_manually_changed_bracket() -> None:
     event, organizer = make_organized_event(12)
     second = make_second_stage(event, organizer, 8)
-    before = version(second, 1)
+    before = compute_version(second, 1)
     drawn = draw_bracket(second, organizer, seen=before)
     who = event.registrations.get(pk=list_seated(drawn)[0][0])
     change_seats(drawn, organizer, who, "bye")

@@ -8,7 +8,7 @@ import pytest
 
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.serving import body_limits
-from tournament.serving.body_limits import Bodies, limit
+from tournament.serving.body_limits import Bodies, body_limit_for
 
 LOGIN = "/accounts/login/"
 
@@ -106,7 +106,7 @@ class SentRequest:
     ],
 )
 def test_each_path_has_its_limit(path: str, most: int) -> None:
-    assert limit(path) == most
+    assert body_limit_for(path) == most
 
 
 def test_body_within_its_limit_arrives_whole() -> None:
@@ -220,4 +220,4 @@ def test_slow_page_may_take_its_time_after_the_whole_body_arrived(
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])
 def test_invalid_content_length_counts_as_none(value: bytes) -> None:
-    assert body_limits.announced_length({"headers": [(b"content-length", value)]}) == 0
+    assert body_limits.declared_length({"headers": [(b"content-length", value)]}) == 0

@@ -142,7 +142,7 @@ def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
     Session.objects.update(expire_date=old)
     worker.tidy()
     worker.tidy()
-    retention.carry_out()
+    retention.delete_expired_data()
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 
@@ -154,5 +154,5 @@ def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
     registration.save()
     client.force_login(user)
     play_as_guest(client)
-    privacy.anonymise(registration, make_organizer(event), "Asked for it.")
+    privacy.anonymize_person(registration, make_organizer(event), "Asked for it.")
     assert not Seat.objects.filter(name="Chitra Deshpande").exists()

@@ -31,7 +31,7 @@ def task_queue(settings: Settings) -> None:
 
 def queue_letter(subject: str) -> None:
     message = EmailMessage(subject, "Hello", to=["asha@college.example"])
-    letters.post([letters.write_letter(message)])
+    letters.queue_letters([letters.write_letter(message)])
 
 
 def create_claimed_task(by: str, ago: timedelta = timedelta()) -> None:

@@ -9,13 +9,13 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.typed import sure
-from tournament.desk.queries import desk
+from tournament.desk.queries import list_desk_steps
 from tournament.hall.spotlight import find_spotlight
 from tournament.models import Event, Stage, Table, User
 from tournament.planning.qualification_odds import add_chances
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
-from tournament.rounds.live_tables import stages
+from tournament.rounds.live_tables import list_stage_views
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 from tournament.stages.line import line_of, make_cut_line
@@ -130,9 +130,9 @@ def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:
         event = Event.objects.get()
         told = get_line_sentence(event)
         assert told == f"8 of 32 players advance. {still}"
-        overview = sure(find_spotlight(event, stages(event))).line
+        overview = sure(find_spotlight(event, list_stage_views(event))).line
         board = add_chances(leaderboard(event), public=True).line
-        desks = next(step for step in desk(event) if step.key == "qualify").text
+        desks = next(step for step in list_desk_steps(event) if step.key == "qualify").text
         assert [overview, board, desks] == [told] * 3
         if played.state == "running":
             played = finish_paper_round(played, organizer)

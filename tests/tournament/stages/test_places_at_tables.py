@@ -33,13 +33,13 @@ from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.events.services import change_event
 from tournament.exports.queries import EXPORTS
-from tournament.hall.directory import player
+from tournament.hall.directory import find_player
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import SeatView
 from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.planning.qualification_odds import standing
 from tournament.pure.files import FORMATS
-from tournament.pure.ranking import lot
+from tournament.pure.ranking import draw_lot
 from tournament.pure.simulation.chances import Chances
 from tournament.results.queries import result_of, table_results
 from tournament.results.services import enter_result
@@ -118,7 +118,7 @@ def read_players(table: Table, people: Sequence[Registration] = ()) -> Places:
     """Return the places on the public pages of these players, by default of all players."""
     found: Places = {}
     for one in people or list_people(table):
-        played = sure(player(table.round.stage.event, one.queue_number)).tables
+        played = sure(find_player(table.round.stage.event, one.queue_number)).tables
         found[one.pk] = next(each.place for each in played if each.view.table == table)
     return found
 
@@ -294,7 +294,7 @@ def test_changed_tie_breaks_outdate_the_next_draw() -> None:
     assert list_outdated_draws(event) == []
     second, third = list(expected)[1:3]
     keys = map(str, itertools.count())
-    key = next(key for key in keys if lot(key, third) < lot(key, second))
+    key = next(key for key in keys if draw_lot(key, third) < draw_lot(key, second))
     Stage.objects.filter(pk=played.stage_id).update(lots_key=key)
     event.tie_breakers = ["wins"]
     change_event(event, organizer, ["tie_breakers"])

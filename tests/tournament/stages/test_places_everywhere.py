@@ -23,9 +23,9 @@ from tests.tournament.played_out import (
 )
 from tests.typed import sure
 from tournament.events.closing.certificates import LAST_NAMED_PLACE
-from tournament.events.closing.certificates import places as certified
+from tournament.events.closing.certificates import find_certified_places as certified
 from tournament.events.closing.locking import lock_results
-from tournament.hall.directory import player as person
+from tournament.hall.directory import find_player as person
 from tournament.hall.sharing import shared_event, shared_player
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal

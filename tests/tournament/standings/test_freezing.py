@@ -46,7 +46,7 @@ from tournament.seating.services import publish_round, seat_round
 from tournament.stages.winners import winner
 from tournament.standings.freezing import freeze, reveal, thaw
 from tournament.standings.queries import leaderboard
-from tournament.web.live.boards import read_news, shape
+from tournament.web.live.boards import hash_public_facts, read_news
 
 pytestmark = pytest.mark.django_db
 
@@ -256,10 +256,10 @@ def test_pages_refresh_when_the_freeze_starts_and_ends(
     started_round: Round, organizer: User
 ) -> None:
     event = get_event(started_round)
-    shapes = [shape(event)]
+    shapes = [hash_public_facts(event)]
     event = freeze(event, organizer)
-    shapes.append(shape(event))
-    shapes.append(shape(thaw(event, organizer)))
+    shapes.append(hash_public_facts(event))
+    shapes.append(hash_public_facts(thaw(event, organizer)))
     assert (shapes[0] == shapes[1], shapes[0] == shapes[2]) == (False, True)
 
 

@@ -19,7 +19,7 @@ from tests.tournament.staging import match_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.events.closing.locking import lock_results
-from tournament.hall.directory import player
+from tournament.hall.directory import find_player
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player, shared_table
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal
@@ -185,7 +185,7 @@ def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
     shown = [shared_event(event, winner(event)), shared_leaderboard(leaderboard(event))]
     assert not any(find_claims(each.text) for each in [*shown, shared_table(final)])
     for each in event.registrations.all():
-        said = shared_player(event, sure(player(event, each.queue_number))).text
+        said = shared_player(event, sure(find_player(event, each.queue_number))).text
         rank = known[each.pk]
         assert find_claims(said) == ({ordinal(rank)} if rank else set())
 

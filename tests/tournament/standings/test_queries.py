@@ -17,7 +17,7 @@ from tournament.pure.ranking import (
     TIE_BREAKERS,
     MatchResult,
     StandingsRow,
-    lot,
+    draw_lot,
     order_for,
     rank_players,
     show,
@@ -202,7 +202,7 @@ def test_lots_break_remaining_ties_reproducibly() -> None:
     order = ("points", "lots")
     assert [row.rank for row in rank_numbered_players(level, order, (1, 2, 3))] == [1, 1, 1]
     drawn = rank_numbered_players(level, order, (1, 2, 3), lots_key="a key")
-    assert [row.player for row in drawn] == sorted((1, 2, 3), key=lambda p: lot("a key", p))
+    assert [row.player for row in drawn] == sorted((1, 2, 3), key=lambda p: draw_lot("a key", p))
     assert [row.rank for row in drawn] == [1, 2, 3]
     assert drawn[1].sentence == f"Placed after {drawn[0].name} by drawing lots."
     orders = {
@@ -217,7 +217,7 @@ def test_lots_break_remaining_ties_reproducibly() -> None:
 
 def test_lot_is_a_verifiable_sha256() -> None:
     # printf 'a key:7' | sha256sum
-    assert f"{lot('a key', 7):012x}" == "1205a2e57c75"
+    assert f"{draw_lot('a key', 7):012x}" == "1205a2e57c75"
 
 
 def test_players_without_a_match_rank_last_with_a_note() -> None:

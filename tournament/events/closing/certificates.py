@@ -11,16 +11,16 @@ from tournament.pure.files.certificate import Diploma
 from tournament.results.stages import stage_results
 from tournament.stages.places import places as event_places
 
-# A certificate names the player's place up to this one.
+# Certificates name places up to this one.
 LAST_NAMED_PLACE = 3
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Result of verifying a certificate.
+    """The result of verifying a certificate.
 
-    `state` is "holds", "open" (the results are being corrected) or "withdrawn". `when` is a date in
-    words.
+    `state` is "holds", "open" (the results are being corrected) or "withdrawn". `when` is a date
+    in words.
     """
 
     registration: Registration
@@ -30,8 +30,8 @@ class Proof:
     state: str
 
 
-def places(event: Event) -> dict[int, int | None]:
-    """Return the place of each player who has played, keyed by registration id.
+def find_certified_places(event: Event) -> dict[int, int | None]:
+    """Return the place of each player who has played, by registration id.
 
     Places beyond `LAST_NAMED_PLACE` are None. Disqualified players are left out.
     """
@@ -40,8 +40,8 @@ def places(event: Event) -> dict[int, int | None]:
     return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 
 
-def proof(code: str) -> Proof | None:
-    """Return the verification of this certificate code, or None if the code is unknown."""
+def verify_certificate(code: str) -> Proof | None:
+    """Verify a certificate by its code. Return None if the code is unknown."""
     certificate = (
         Certificate.objects.filter(code=code).select_related("registration__event").first()
     )
@@ -67,16 +67,16 @@ def _find_state(event: Event, certificate: Certificate) -> str:
 def played_on(event: Event, certificate: Certificate) -> str:
     """Return the day on which the event began, in the event's time zone.
 
-    If the event has no start time, return the day on which the certificate was issued.
+    For an event without a start time, this is the day on which the certificate was issued.
     """
     with timezone.override(event.zone):
         return day_text(event.starts_at or certificate.issued_at)
 
 
 def list_certificates(event: Event) -> Sequence[Certificate]:
-    """Return the valid certificates, sorted by named place and then by name.
+    """Return the valid certificates, sorted by named place, then by name.
 
-    Returns an empty list while the event is unlocked.
+    Returns [] unless the event's results are locked.
     """
     if not event.locked_at:
         return []
@@ -87,10 +87,10 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
     )
 
 
-def diploma(certificate: Certificate, address: str) -> Diploma:
-    """Return the printable text of the certificate.
+def make_diploma(certificate: Certificate, address: str) -> Diploma:
+    """Return the texts to print on the certificate.
 
-    `address` is the public page that verifies the certificate.
+    `address` is the public page that verifies it.
     """
     event = certificate.registration.event
     place_and_date = ", ".join(filter(None, [event.place, played_on(event, certificate)]))

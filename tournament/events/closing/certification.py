@@ -1,18 +1,18 @@
-"""Certificates, issued when the results are locked and withdrawn when they are outdated."""
+"""Issuing certificates when results are locked, and withdrawing those that are outdated."""
 
 from django.utils import timezone
 
-from tournament.events.closing.certificates import places
+from tournament.events.closing.certificates import find_certified_places
 from tournament.models import Certificate, Event
 
 
-def issue(event: Event) -> int:
+def issue_certificates(event: Event) -> int:
     """Issue certificates of the final result to all players, and return the number of valid ones.
 
-    A player whose result is unchanged keeps the certificate, because it may have been printed. The
-    caller must hold the event's lock.
+    Players with an unchanged result keep their certificate, which may have been printed. The
+    caller must have locked the event.
     """
-    due = places(event)
+    due = find_certified_places(event)
     named_players = event.registrations.filter(anonymous=False)
     due = {pk: due[pk] for pk in named_players.values_list("pk", flat=True) if pk in due}
     unchanged = set()

@@ -13,19 +13,19 @@ from tournament.models import Event
 from tournament.results.queries import rules_of, table_results
 from tournament.results.table_result import TableResult
 
-# In seconds. The cache key contains the log's last entry, so a correction shows immediately.
+# In seconds. The cache key includes the log's last entry, so corrections are shown immediately.
 CACHE_SECONDS = 24 * 3600
 # Only cards that make others draw this many are counted.
 DRAWS = 4
-# Maps (match id, seat number) to the registration whose play counts.
+# The registration whose play counts, by match id and seat number.
 Players = Mapping[tuple[int, int], int]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A record of the event: its value, the registrations that hold it, and a link.
+    """A record of the event: its value, its holders, and a link.
 
-    `whose` contains ids of registrations.
+    `whose` has the ids of the holders' registrations.
     """
 
     count: int
@@ -35,12 +35,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Figures:
-    """Statistics of an event.
+    """Statistics of an event. Records are None if there is nothing to count.
 
-    `moves` counts all actions of players. The records are None if there is nothing to count.
-    `longest` is the hand with the most moves, `draws` the largest number of draw-four cards that
-    one player played, and `hands_won` the largest number of hands that one player won. `comeback`
-    is the largest deficit, in points after a hand, of a player who went on to win the match.
+    * `moves`: the number of all players' actions.
+    * `longest`: the hand with the most moves.
+    * `draws`: the most draw-four cards that one player played.
+    * `hands_won`: the most hands that one player won.
+    * `comeback`: the largest deficit of a later winner, in points after a hand.
     """
 
     hands: int
@@ -52,10 +53,7 @@ class Figures:
 
 
 def figures(event: Event) -> Figures:
-    """Return the event's statistics.
-
-    They are cached until the event's log gets a new entry.
-    """
+    """Return the event's statistics, which are cached until there is a new log entry."""
     last_entry = event.audit.order_by("-pk").values_list("pk", flat=True).first()
     key = f"figures-{event.pk}-{last_entry}"
     statistics: Figures | None = cache.get(key)
@@ -91,7 +89,7 @@ def _map_players(results: Iterable[TableResult]) -> Players:
 
 
 def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) -> Figure | None:
-    """Return the longest hand, with a link to its replay if the replay is public."""
+    """Return the longest hand, with a link if its replay is public."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
         return None
@@ -128,7 +126,7 @@ def _find_most(counts: Counter[int]) -> Figure | None:
 def _iterate_comebacks(results: Iterable[TableResult]) -> Iterator[Figure]:
     """Yield the largest deficit of each match's winner.
 
-    Matches with several winners or without a deficit are left out.
+    Matches with several winners, or without a deficit, are left out.
     """
     for result in results:
         if len(result.winners) != 1 or not (
@@ -143,7 +141,7 @@ def _iterate_comebacks(results: Iterable[TableResult]) -> Iterator[Figure]:
 
 
 def _iterate_totals(result: TableResult) -> Iterator[list[int]]:
-    """Yield the points by seat after each hand, including points carried into the table."""
+    """Yield the total points of each seat after each hand, including points carried over."""
     hands = facts.points_by_hand(result.match) if result.match else []
     return accumulate([*result.table.carried, *hands], _add_points)
 

@@ -1,4 +1,4 @@
-"""Lock on the results of a finished event, which only two organizers together can lift."""
+"""Locking the results of a finished event. Only two organizers together can unlock them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,18 +12,17 @@ from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.public_history import mail_head
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.oversight.public_history import email_head
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
 from tournament.pure.codes import Code
 
 
 @transaction.atomic
 def lock_results(event: Event, actor: User, *, sure: bool) -> int:
-    """Lock the results, issue certificates and return the number of valid ones.
+    """Lock the results, issue certificates, and return the number of valid ones.
 
-    Unless `sure`, the organizer has to confirm first.
-
-    Raises RefusedError with the code `locked`, `state`, `waiting` or `unsure`.
+    Unless `sure`, the organizer first has to confirm unfinished items. Raises RefusedError with
+    the code `locked`, `state`, `waiting` or `unsure`.
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
@@ -34,7 +33,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
     open_items = len(list_unfinished(event))
-    count = certification.issue(event)
+    count = certification.issue_certificates(event)
 
     def describe_locking() -> str:
         text = ngettext(
@@ -45,21 +44,20 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         return text.format(count=count)
 
     record(event, actor, LogAction.LOCK, describe_locking, waiting=open_items, certificates=count)
-    mail_head(event)
+    email_head(event)
     return count
 
 
 @transaction.atomic
 def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Unlock the results, immediately or once a second organizer has confirmed.
+    """Unlock the results, possibly after confirmation by a second organizer.
 
-    Returns the proposal if confirmation is needed. Certificates are in doubt until the results are
-    locked again.
-
-    Raises RefusedError with the code `no-reason`, `state` or `asked`.
+    Returns the proposal if confirmation is needed. Until results are locked again, certificates
+    are shown as being corrected. Raises RefusedError with the code `no-reason`, `state` or
+    `asked`.
     """
     event = lock_event(event, settled=True)
-    return take(UNLOCK, StepRequest(event, actor, {}, reason))
+    return take_step(UNLOCK, StepRequest(event, actor, {}, reason))
 
 
 def _check_locked(request: StepRequest) -> None:
@@ -67,7 +65,7 @@ def _check_locked(request: StepRequest) -> None:
         raise RefusedError(Code.STATE, _("The results are not locked."))
 
 
-def _unlock(request: StepRequest) -> None:
+def _unlock_results(request: StepRequest) -> None:
     Event.objects.filter(pk=request.event.pk).update(locked_at=None)
     text = translate_later(gettext_noop("Unlocked the results."))
     record(
@@ -80,4 +78,4 @@ def _unlock(request: StepRequest) -> None:
     )
 
 
-UNLOCK = Step(Proposal.Kind.UNLOCK, _check_locked, _unlock)
+UNLOCK = Step(Proposal.Kind.UNLOCK, _check_locked, _unlock_results)

@@ -1,4 +1,4 @@
-"""Unfinished items of an event whose winner is known, listed before its results are locked."""
+"""Unfinished items of an event with a winner, which are listed before locking the results."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +12,7 @@ from tournament.stages.outdated_draws import list_outdated_draws
 
 
 def list_unfinished(event: Event) -> list[str]:
-    """Describe each unfinished item in a sentence, in order of importance."""
+    """Describe each unfinished item in a sentence, most important first."""
     results = table_results(event, play=False)
     tables = [str(each.table) for each in results if _lacks_result(each)]
     overridden = Result.objects.filter(

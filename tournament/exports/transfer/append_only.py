@@ -1,7 +1,7 @@
 """Append-only rows of an event: its public history and its activity log.
 
-The file of a returning event contains rows that this site already has. The local rows are kept. If
-text was removed from them on the other site to anonymize a person, the text is removed here too.
+The file of a returning event has rows that this site already has. The local rows are kept. If text
+was removed on the other site to anonymize a person, it is removed here too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,14 +17,14 @@ APPEND_ONLY: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
 
 
 def count_rows(event: Event) -> dict[type[Model], int]:
-    """Count the local rows of each kind."""
+    """Count the event's local rows of each kind."""
     return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
 
 
 def has_same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
     """Return whether the history and log in the file continue the local ones.
 
-    A log from an older version of the site has no digests and is not compared.
+    Logs from older versions of the site have no digests and are not compared.
     """
     file_history, file_log = ([row.get("digest") for row in rows] for rows in (history, log))
     local_history = list(event.history.order_by("number").values_list("digest", flat=True))
@@ -36,7 +36,7 @@ def has_same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Fac
 
 
 def remove_text(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
-    """Remove text from local rows that has been removed from them on the other site."""
+    """Remove text from local rows if it was removed on the other site."""
     numbers = [row["number"] for row in history if row.get("redacted")]
     event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.LOOSENED)
     local_rows = list(event.audit.order_by("number"))
@@ -53,10 +53,7 @@ def _copy_content(audit_entry: AuditEntry, imported: AuditEntry) -> None:
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
-    """Yield the log rows with their digests.
-
-    Rows from an older version of the site get new digests.
-    """
+    """Yield the log rows with digests. Rows from older versions of the site get new ones."""
     head = LOG.find_head(event)
     for row in rows:
         if not row.digest:

@@ -1,6 +1,6 @@
 """Validation of column values from an untrusted file.
 
-Values must have the column's type and respect its limits.
+Values must have the column's type and be within its limits.
 """
 
 import base64
@@ -24,17 +24,16 @@ from django.utils.dateparse import parse_datetime
 
 from games.json_values.field import ValueField
 
-# Limits of the integers that databases can store. Columns of fewer bits reject larger values
-# themselves.
+# Limits of integers in the database. Columns with fewer bits validate larger values themselves.
 LEAST, MOST = -(2**63), 2**63 - 1
 # Exceptions that reading an invalid value can raise.
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
-def value_of(field: Field[Any, Any], value: object) -> object:
+def read_value(field: Field[Any, Any], value: object) -> object:
     """Return the value of a column in an imported row.
 
-    Raises one of `UNREADABLE` if the column cannot contain the value.
+    Raises one of `UNREADABLE` if the column cannot have this value.
     """
     if isinstance(field, ValueField):
         return field.kind.from_json(value)
@@ -75,7 +74,7 @@ def _read_flag(field: Field[Any, Any], value: object) -> bool:
 
 
 def _read_moment(field: Field[Any, Any], value: object) -> datetime:
-    """Parse a time in the range of years that every time zone supports."""
+    """Parse a time, within the years that every time zone supports."""
     moment = parse_datetime(str(value))
     if moment is None or timezone.is_naive(moment) or not 1900 <= moment.year <= 9000:
         raise ValueError(f"{field.name} is no moment")

@@ -33,10 +33,10 @@ PEOPLE = "people"
 
 @dataclass(frozen=True)
 class BundlePart:
-    """Part of the file with the rows of one model.
+    """A part of the file, with the rows of one model.
 
-    `of` selects the rows of an event, given the ids of its matches. `blank` maps fields that stay
-    on this machine to the values that the file contains instead.
+    * `of`: a function of the event and the ids of its matches, which selects the rows.
+    * `blank`: values in the file for fields that are not exported.
     """
 
     model: type[Model]
@@ -65,13 +65,13 @@ def _make_match_part(model: type[Model], path: str, **blank: object) -> BundlePa
 def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
     """Select the hands that have been dealt.
 
-    A prepared hand is left out because it consists only of secrets.
+    A prepared hand has nothing but secrets, so it is left out.
     """
     return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
 
 
 _TABLE_TO_EVENT = "round__stage__event"
-# The order of the parts ensures that rows are stored after the rows that they refer to.
+# Each part comes after the parts to which its rows refer.
 PARTS: tuple[BundlePart, ...] = (
     _make_part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
     _make_part(own.Stage, "event"),
@@ -102,7 +102,7 @@ PARTS: tuple[BundlePart, ...] = (
     _make_part(own.AuditEntry, "event"),
     _make_part(own.HistoryEntry, "event"),
 )
-# Models that are left out of the file, each with the reason.
+# Models that are not in the file, each with the reason.
 LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
@@ -123,7 +123,7 @@ def matches_of(event: Event) -> list[int]:
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
     """Write the event's file.
 
-    `moved` means that the event will be run where the file is imported, and no longer here.
+    If `moved`, the event will be run where the file is imported, and no longer here.
     """
     matches, people = matches_of(event), set[int]()
     last = event.history.order_by("number").last()
@@ -146,14 +146,14 @@ def _iterate_parts(
 ) -> Iterator[tuple[str, Iterable[Fields]]]:
     for part in PARTS:
         yield part.name, _iterate_rows(part, part.of(event, matches), people)
-    # People come last, because the other parts determine which people are included.
+    # The other parts determine which people are included.
     yield PEOPLE, _iterate_people(people)
 
 
 def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
     for row in rows.iterator(chunk_size=CHUNK):
         people.update(getattr(row, name) for name in user_fields(part.model) if getattr(row, name))
-        yield {**{f.attname: to_json_value(f, row) for f in columns(part.model)}, **part.blank}
+        yield {**{f.attname: to_json_value(f, row) for f in list_columns(part.model)}, **part.blank}
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
@@ -162,17 +162,17 @@ def _iterate_people(keys: set[int]) -> Iterator[Fields]:
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 
 
-def columns(model: type[Model]) -> list[Field[Any, Any]]:
+def list_columns(model: type[Model]) -> list[Field[Any, Any]]:
     return list(model._meta.concrete_fields)
 
 
 def user_fields(model: type[Model]) -> list[str]:
-    """Return the columns that contain an account's id."""
-    return [field.attname for field in columns(model) if field.related_model is User]
+    """Return the columns that have an account's id."""
+    return [field.attname for field in list_columns(model) if field.related_model is User]
 
 
 def to_json_value(field: Field[Any, Any], row: Model) -> object:
-    """Return a column's value in its JSON form."""
+    """Return a column's value in JSON form."""
     value = getattr(row, field.attname)
     if isinstance(field, ValueField):
         return value.to_json()

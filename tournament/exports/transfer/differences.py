@@ -1,4 +1,4 @@
-"""Differences between a returning event and the one that left, for the public history."""
+"""Differences in an event that has returned, for the public history."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,12 +6,12 @@ from games.models import Hand
 from tournament.exports.transfer.contents import matches_of
 from tournament.models import Event, Result
 
-# The compared values by kind and id.
+# The compared values, by kind and id.
 ComparedValues = Mapping[str, Mapping[object, object]]
 
 
 def collect_results(event: Event) -> ComparedValues:
-    """Return the entered results, points of hands, rulings and roles for comparison."""
+    """Return the results, points of hands, rulings and roles, for comparison."""
     entered = Result.objects.filter(table__round__stage__event=event)
     hands = Hand.objects.filter(match__in=matches_of(event))
     rulings = event.rulings.values_list("pk", "kind", "points", "cancelled_at")

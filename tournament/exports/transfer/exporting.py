@@ -15,12 +15,12 @@ from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.pure.codes import Code
 
-# The name of the whole event in `export_requests.FILES`.
+# The key of the whole event in `export_requests.FILES`.
 WHOLE_EVENT = "event"
 
 
 def check_at_rest(event: Event) -> None:
-    """Refuse while a match is in progress, because the file would contain its secrets.
+    """Check that no match is in progress, because the file would include its secrets.
 
     Raises RefusedError with the code `playing`.
     """
@@ -38,9 +38,8 @@ def check_at_rest(event: Event) -> None:
 def move_event_away(event: Event, actor: User) -> Event:
     """Hand the event over to another machine.
 
-    Here, the event is read-only until it returns.
-
-    Raises RefusedError with the code `not-granted`, `away`, `playing` or `waiting`.
+    Until it returns, the event is read-only here. Raises RefusedError with the code `not-granted`,
+    `away`, `playing` or `waiting`.
     """
     event = lock_event(event, settled=True)
     if not may_export(event, actor, WHOLE_EVENT):
@@ -60,12 +59,10 @@ def move_event_away(event: Event, actor: User) -> Event:
 
 @transaction.atomic
 def resume_locally(event: Event, actor: User, reason: str) -> Event:
-    """Continue the event here and reject all changes from the other machine.
+    """Continue the event here, and ignore all changes on the other machine.
 
-    No second organizer confirms this, because nothing can be written here before, not even a
-    request. The public history records the step.
-
-    Raises RefusedError with the code `no-reason` or `state`.
+    A second organizer cannot confirm this, because a read-only event accepts no requests. The
+    public history records it. Raises RefusedError with the code `no-reason` or `state`.
     """
     event = lock_row(event)
     if not event.away_since:

@@ -1,4 +1,4 @@
-"""Import of a whole event from its file, as a new event or as one that returns."""
+"""Import of a whole event from its file, either new or returning."""
 
 import secrets
 from collections import deque
@@ -18,13 +18,13 @@ from games.rules.clusters import shorten
 from games.rules.fair.signatures import shorten_key
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer import append_only
-from tournament.exports.transfer.cells import UNREADABLE, value_of
+from tournament.exports.transfer.cells import UNREADABLE, read_value
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
     PARTS,
     PEOPLE,
     BundlePart,
-    columns,
+    list_columns,
     matches_of,
     user_fields,
 )
@@ -43,26 +43,26 @@ from tournament.models import (
 )  # fmt: skip
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import history_of
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.rounds.devices import recorded_devices
-from tournament.seating.lots import lots
+from tournament.seating.lots import list_lots
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 
 _DAMAGED = gettext_lazy("The file is damaged. Download it again.")
-# Maps the ids of accounts in the file to the ids of accounts here.
+# The ids of local accounts, by their ids in the file.
 People = Mapping[int, int]
 
 
 def import_event(content: IO[bytes], actor: User) -> Event:
-    """Import the event in the file in one transaction, so that it runs on this site.
+    """Import the event in the file, in one transaction, to run it on this site.
 
-    Raises RefusedError with the code `damaged`, `foreign`, `newer`, `big`, `slug`, `taken`, `here`,
-    `copy`, `own`, `older`, `diverged` or `forged`.
+    Raises RefusedError with the code `damaged`, `foreign`, `newer`, `big`, `slug`, `taken`,
+    `here`, `copy`, `own`, `older`, `diverged` or `forged`.
     """
     try:
         with transaction.atomic():
@@ -106,7 +106,7 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
 def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> None:
     """Record the import of the event.
 
-    `others` counts the results and roles that changed since a returning event left.
+    `changes` has the numbers of results and roles that have changed since the event left.
     """
 
     def describe_arrival() -> str:
@@ -149,31 +149,31 @@ def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _check_returns(local: Event, bundle: Bundle) -> None:
+def _check_returns(local_event: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
         raise RefusedError(
             Code.COPY, _("The event is already here, and this file is only a copy of it.")
         )
-    if not local.away_since:
+    if not local_event.away_since:
         raise RefusedError(
             Code.HERE, _("The event is already here, and has not been moved to another server.")
         )
-    if head["journey"] == local.journey:
+    if head["journey"] == local_event.journey:
         text = _(
             "This is the file that was used to move the event to the other server. Import "
             "the file from that server instead."
         )
         raise RefusedError(Code.OWN, text)
-    if head["journey"] < local.journey:
+    if head["journey"] < local_event.journey:
         raise RefusedError(Code.OLDER, _("This file is older than the data here."))
-    _check_same_beginning(local, bundle)
+    _check_same_beginning(local_event, bundle)
 
 
-def _check_same_beginning(local: Event, bundle: Bundle) -> None:
+def _check_same_beginning(local_event: Event, bundle: Bundle) -> None:
     """Check that the file's history begins with the rows published here."""
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
-    if not append_only.has_same_beginning(local, history, log):
+    if not append_only.has_same_beginning(local_event, history, log):
         text = _(
             "The event history in the file differs from the one here: the event was run in "
             "both places."
@@ -181,14 +181,16 @@ def _check_same_beginning(local: Event, bundle: Bundle) -> None:
         raise RefusedError(Code.DIVERGED, text)
 
 
-def _remove_local_text(local: Event, bundle: Bundle, people: People) -> None:
+def _remove_local_text(local_event: Event, bundle: Bundle, people: People) -> None:
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
     part = next(each for each in PARTS if each.model is AuditEntry)
-    append_only.remove_text(local, history, (_make_row(part, fields, people) for fields in log))
+    append_only.remove_text(
+        local_event, history, (_make_row(part, fields, people) for fields in log)
+    )
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
-    """Check that every imported row belongs to this event and refers to no other event."""
+    """Check that each imported row belongs to this event and refers to no other."""
     matches = matches_of(event)
     for part in PARTS:
         if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
@@ -199,43 +201,42 @@ def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
     broken_entry = HISTORY.find_broken(entries)
-    log = log_state(event)
+    log = check_log(event)
     is_log_valid = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken_entry is not None or last_digest != head["head"] or not is_log_valid:
         raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
 
 
 def _check_facts(event: Event) -> None:
-    """Parse the facts of the imported rows before the import is committed.
+    """Check that the facts of the imported rows can be read, before the import is committed.
 
-    A forged file can have a valid hash chain, so the chain alone proves nothing.
-
-    Raises one of `UNREADABLE` or ObjectDoesNotExist if the facts are unusable.
+    A forged file can have a valid hash chain, so the chain alone proves nothing. Raises one of
+    `UNREADABLE` or ObjectDoesNotExist if they cannot.
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
     for keys in recorded_devices(event).values():
         deque(map(shorten_key, keys), maxlen=0)
-    lots(event)
+    list_lots(event)
     outdated_cut(event)
     list_outdated_draws(event)
 
 
-def _replace_rows(local: Event, bundle: Bundle, people: People) -> None:
-    """Replace all rows of the event except its own row, its history and its log.
+def _replace_rows(local_event: Event, bundle: Bundle, people: People) -> None:
+    """Replace the event's rows with those of the file.
 
-    The event's own row is updated. History and log only grow.
+    The event's own row is updated. Its history and log are only extended.
     """
-    matches = matches_of(local)
+    matches = matches_of(local_event)
     for part in reversed(PARTS):
         if part.model not in (Event, *append_only.APPEND_ONLY):
-            keys = list(part.of(local, matches).values_list("pk", flat=True))
+            keys = list(part.of(local_event, matches).values_list("pk", flat=True))
             for chunk in _split_into_chunks(keys):
                 part.model._default_manager.filter(pk__in=chunk).delete()
-    stored_counts = append_only.count_rows(local)
+    stored_counts = append_only.count_rows(local_event)
     first, *others = PARTS
     [row] = [_make_row(first, fields, people) for fields in bundle.rows(first.name)]
-    row.pk = local.pk
+    row.pk = local_event.pk
     row.save_base(raw=True, force_update=True)
     _store_parts(bundle, people, others, stored_counts)
 
@@ -248,7 +249,7 @@ def _store_parts(
 ) -> None:
     """Store the rows of these parts.
 
-    The first `stored_counts` rows of each model are skipped, because they are already here.
+    The first `stored_counts` rows of each model are skipped, because they already exist here.
     """
     for part in parts:
         new_rows = islice(bundle.rows(part.name), stored_counts.get(part.model, 0), None)
@@ -256,13 +257,12 @@ def _store_parts(
         if part.model is AuditEntry:
             rows = append_only.chain_rows(Event.objects.get(identity=bundle.head["identity"]), rows)
         for chunk in _split_into_chunks(rows):
-            _insert(part.model, chunk)
+            _insert_rows(part.model, chunk)
 
 
-def _insert(model: type[Model], rows: list[Any]) -> None:
-    if any(getattr(field, "auto_now_add", False) for field in columns(model)):
-        # Other ways of saving would overwrite an `auto_now_add` column's time with the current
-        # time.
+def _insert_rows(model: type[Model], rows: list[Any]) -> None:
+    if any(getattr(field, "auto_now_add", False) for field in list_columns(model)):
+        # Saving in another way would set `auto_now_add` columns to the current time.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
     else:
@@ -270,17 +270,14 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
 
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
-    """Build the row from its columns.
-
-    Columns that are missing in the file keep their defaults.
-    """
-    fields_by_name = {field.attname: field for field in columns(part.model)}
+    """Return the row with its columns. Columns that the file lacks keep their defaults."""
+    fields_by_name = {field.attname: field for field in list_columns(part.model)}
     if unknown := fields.keys() - fields_by_name.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
         raise InvalidBundleError(Code.NEWER, text.format(field=min(unknown)))
     try:
         values: Fields = {
-            name: value_of(fields_by_name[name], value) for name, value in fields.items()
+            name: read_value(fields_by_name[name], value) for name, value in fields.items()
         }
     except UNREADABLE as error:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED)) from error
@@ -292,7 +289,7 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     return part.model(**{**values, **users, **renamed})
 
 
-# Columns with JSON that contains an account's id under "user".
+# JSON columns with an account's id under "user".
 _COLUMNS_WITH_USER: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
@@ -301,7 +298,7 @@ def _rename_people(facts: Facts, people: People) -> Facts:
 
 
 def _match_people(bundle: Bundle) -> People:
-    """Find the accounts of the people in the file by address.
+    """Return the local account for each person in the file, found by address.
 
     Missing accounts are created without a password.
     """
@@ -317,9 +314,9 @@ def _match_people(bundle: Bundle) -> People:
 
 
 def _make_placeholder_account(email: str, fields: Fields, *, plays: bool) -> User:
-    """Create an account for a person without one.
+    """Create an account for a person who has none here.
 
-    Players sign in with a code from the desk or by email. All other accounts are inactive.
+    Players can sign in with a code from the desk or by email. Other accounts are inactive.
     """
     user = User(
         username=f"brought-{secrets.token_hex(8)}",

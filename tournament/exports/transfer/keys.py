@@ -1,7 +1,7 @@
-"""Ids of rows that move between machines, so that no two machines assign the same id.
+"""Ids of rows that move between machines, which must never be assigned twice.
 
-After importing an event, this machine assigns ids from a randomly chosen range of its own. New rows
-therefore have ids that no other machine assigns, and they can return without a conflict.
+After importing an event, this machine assigns new ids from a random range of its own. New rows can
+therefore return to the other machine without a conflict.
 """
 
 import secrets
@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import Max, Model
 
-# Ids in a range. The size leaves room for many ranges below JavaScript's integer limit.
+# Number of ids in a range. Many ranges fit below JavaScript's limit for integers.
 RANGE_SIZE = 2**36
-# Maximum number of ranges that a machine skips at once.
+# Maximum number of ranges that are skipped at once.
 MAX_SKIPPED_RANGES = 2**11
 
 
 def reserve_id_range(models: Iterable[type[Model]]) -> None:
-    """Make new rows of these models get ids from a randomly chosen range."""
+    """Assign the ids of new rows of these models from a random range."""
     models = list(models)
     highest = max(model._default_manager.aggregate(key=Max("pk"))["key"] or 0 for model in models)
     start = (highest // RANGE_SIZE + 1 + secrets.randbelow(MAX_SKIPPED_RANGES)) * RANGE_SIZE

@@ -1,11 +1,11 @@
-"""`manage.py backup FILE`: save the whole database in one file, even during play."""
+"""`manage.py backup FILE`: save the whole database to one file, even during play."""
 
 from argparse import ArgumentParser
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupError, describe
+from tournament.serving.backups.facts import BackupError, describe_facts
 from tournament.serving.backups.services import back_up
 
 
@@ -21,4 +21,4 @@ class Command(BaseCommand):
             manifest = back_up(file)
         except (BackupError, OSError) as fault:
             raise CommandError(f"NOT BACKED UP: {fault}") from None
-        self.stdout.write(f"{file}: {describe(manifest['facts'])}.")
+        self.stdout.write(f"{file}: {describe_facts(manifest['facts'])}.")

@@ -1,4 +1,4 @@
-"""`manage.py check_history`: check that public histories and logs are unaltered."""
+"""`manage.py check_history`: check that event histories and logs are unaltered."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import DeletedEvent, Event, LogAction
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import History, history_of
-from tournament.seating.lots import lots
+from tournament.seating.lots import list_lots
 
-# These actions change words and actors in the log.
+# Actions that change text and actors in the log.
 ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
@@ -34,13 +34,15 @@ class Command(BaseCommand):
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
-        """Yield each problem in the event's history and log as a sentence."""
+        """Yield a sentence for each problem in the event's history and log."""
         event_history = history_of(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
         yield from self._check_log(event)
-        # The keys are checked against commitments in the rows, so the rows must be readable.
+        # Keys are checked against commitments in the rows, so the rows must be readable.
         for lot in (
-            lots(event) if event_history.broken is None and not event_history.unreadable else ()
+            list_lots(event)
+            if event_history.broken is None and not event_history.unreadable
+            else ()
         ):
             if not lot.kept:
                 yield f"{event.slug}: the key of stage {lot.stage} was exchanged."
@@ -56,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{event.slug}: {len(history.rows)} rows hold, head {history.head}")
 
     def _check_log(self, event: Event) -> Iterator[str]:
-        log = log_state(event)
+        log = check_log(event)
         if log.broken is not None:
             yield f"{event.slug}: row {log.broken} of the log or one before it was changed."
         for number in log.others:
@@ -70,9 +72,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
-        """Print a line about each deleted event, and yield the problems.
+        """Print a line about each deleted event, and yield problems.
 
-        A deleted event must no longer exist.
+        It is a problem if a deleted event still exists.
         """
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"

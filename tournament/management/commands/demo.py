@@ -1,4 +1,4 @@
-"""Command that creates the demo event at the first start, and plays it while the site is served."""
+"""Command that creates the demo at the first start, and plays it while the site is served."""
 
 import errno
 import json
@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.demo import accounts, addresses, events
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.demo.players import Players
 from tournament.models import User
 
@@ -31,35 +31,35 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
-        if serve and is_taken(host, port):
+        if serve and is_port_taken(host, port):
             raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
         path = Path(settings.VAR_DIR) / LOGINS
         is_new_file = not path.exists()
         logins = read_logins(path)
-        if not events.exists():
+        if not events.is_demo_created():
             self.stdout.write(
                 "Making the demo event: forty students, the first round half played …"
             )
-            events.build(logins)
+            events.build_demo(logins)
         elif is_new_file:
             set_passwords(logins)
-        self.stdout.write(welcome(logins, host, port))
+        self.stdout.write(format_welcome(logins, host, port))
         self.stdout.flush()
         if serve:
             settings.ALLOWED_HOSTS = addresses.list_allowed_hosts(host, settings.ALLOWED_HOSTS)
-            Players(visitor=students()[0].email).start()
+            Players(visitor=list_students()[0].email).start()
             call_command("serve", host=host, port=port)
 
 
 def read_logins(path: Path) -> dict[str, str]:
     """Return the demo's passwords by user name.
 
-    They are generated at the first start and stored in a file that only its owner can read.
+    They are generated at the first start, and stored in a file that only its owner can read.
     """
     if not path.exists():
         logins = {
             address: accounts.new_password()
-            for address in (accounts.ORGANIZER, students()[0].email)
+            for address in (accounts.ORGANIZER, list_students()[0].email)
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -69,14 +69,14 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Set the accounts' passwords to the new ones, after the file with the old ones was lost."""
+    """Set new passwords for the accounts, because the file with the old ones is lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])
 
 
 def current_logins(logins: dict[str, str]) -> dict[str, str]:
-    """Return a line for each account with its current address and password."""
+    """Return a line with the current address and password for each account."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
     return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
@@ -88,9 +88,9 @@ def _describe_login(user: User | None, password: str) -> str:
     return f"{user.email}   {password if is_unchanged else '(the password set since)'}"
 
 
-def welcome(logins: dict[str, str], host: str, port: int) -> str:
-    """Return the welcome text, with the addresses to open and the accounts to sign in with."""
-    player = students()[0]
+def format_welcome(logins: dict[str, str], host: str, port: int) -> str:
+    """Return the welcome text, with URLs and with accounts for signing in."""
+    player = list_students()[0]
     login_lines = current_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
     lines += [
@@ -108,7 +108,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
     return "\n".join(lines)
 
 
-def is_taken(host: str, port: int) -> bool:
+def is_port_taken(host: str, port: int) -> bool:
     """Return whether the port is already in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -9,7 +9,7 @@ from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
 from tournament.exports.transfer.exporting import check_at_rest, move_event_away
 from tournament.models import Event, User
-from tournament.oversight.export_requests import ask_export
+from tournament.oversight.export_requests import request_export
 
 
 class Command(BaseCommand):
@@ -39,14 +39,14 @@ class Command(BaseCommand):
 
 
 def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """Take the event away, so that it is run on another server from now on.
+    """Move the event away, to be run on another machine.
 
-    An event that is already away is returned unchanged, to be exported again.
+    An event that is already away is returned unchanged, so that it can be exported again.
     """
     if event.away_since:
         return event
     actor = User.objects.filter(email=User.objects.normalize_email(by)).first()
     if actor is None:
         raise CommandError("No account has this address: --by names who takes the event along.")
-    ask_export(event, actor, "event", reason)
+    request_export(event, actor, "event", reason)
     return move_event_away(event, actor)

@@ -1,4 +1,4 @@
-"""`manage.py find_person WORD …`: search for traces of a person, and show where they are."""
+"""`manage.py find_person WORD …`: show where traces of a person are stored."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ class Command(BaseCommand):
         if traces or files:
             raise CommandError(f"Found in {len(traces) + len(files)} places.")
 
-    def _print_counts(self, where: str, traces: Mapping[str, int]) -> None:
-        self.stdout.write(f"{where}: " + ("" if traces else "nothing found"))
+    def _print_counts(self, title: str, traces: Mapping[str, int]) -> None:
+        self.stdout.write(f"{title}: " + ("" if traces else "nothing found"))
         for place, count in sorted(traces.items()):
             self.stdout.write(f"  {place}: {count}")
 

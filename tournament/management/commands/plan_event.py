@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
-    """Return the forecast for one table size and target as a line of the table."""
+    """Return a line of the table: the forecast for one table size and target."""
     rules = rulesets.make(ruleset, {"target": target})
     sizes, _ = table_sizes(
         options["players"], SeatingRules(seats, rules.min_seats, rules.max_seats)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupError, DifferentDataError, describe
+from tournament.serving.backups.facts import BackupError, DifferentDataError, describe_facts
 from tournament.serving.backups.services import Restored, has_unapplied, restore
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         manifest = restored.manifest
         at = datetime.fromisoformat(manifest["at"])
         self.stdout.write(
-            f"Restored the backup of {at:%Y-%m-%d %H:%M} UTC: {describe(manifest['facts'])}."
+            f"Restored the backup of {at:%Y-%m-%d %H:%M} UTC: {describe_facts(manifest['facts'])}."
             " All of it is as it was saved. Everything after that moment is missing."
         )
         if restored.saved:

@@ -17,7 +17,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, dry_run: bool, **options: object) -> None:
-        counts = retention.due(timezone.now()) if dry_run else retention.carry_out()
+        counts = (
+            retention.count_expired_data(timezone.now())
+            if dry_run
+            else retention.delete_expired_data()
+        )
         self.stdout.write("would be deleted:" if dry_run else "deleted:")
         for name, count in counts.items():
             self.stdout.write(f"  {name}: {count}")

@@ -1,6 +1,6 @@
-"""`manage.py sendtestemail ADDRESS`: show how the mail server answers the site's worker.
+"""`manage.py sendtestemail ADDRESS`: show how the mail server responds to the worker.
 
-Django's command of the same name uses the older email settings, which this site does not use.
+Django's command of this name uses the older email settings, which this site does not have.
 """
 
 from argparse import ArgumentParser

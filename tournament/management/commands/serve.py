@@ -1,4 +1,4 @@
-"""Command that runs the site on uvicorn, with the limits that the sockets rely on."""
+"""Command that runs the site on uvicorn, with the limits that sockets rely on."""
 
 import resource
 from argparse import ArgumentParser, ArgumentTypeError
@@ -16,15 +16,15 @@ OPTIONS: dict[str, Any] = {
     "http": PatientHttp,
     "ws": PROTOCOL,
     "ws_max_size": MAX_BYTES,
-    # Compression costs 50 to 120 MB per 1,000 sockets. It would also let a small frame expand into
-    # a large one.
+    # Compression would take 50 to 120 MB per 1,000 sockets, and let a small frame expand to a
+    # large one.
     "ws_per_message_deflate": False,
-    # A silent peer is dropped after 20 seconds at most; the page pings every 10 seconds.
+    # Silent clients are disconnected after at most 20 seconds. Pages send a ping every 10 seconds.
     "ws_ping_interval": 11.0,
     "ws_ping_timeout": 8.0,
     "timeout_graceful_shutdown": 5,
     "server_header": False,
-    # Django's logging settings also apply to the server. A line for each socket would be too much.
+    # The server uses Django's logging settings. Otherwise, it would log a line for each socket.
     "log_config": None,
     "log_level": "warning",
     "lifespan": "on",
@@ -32,9 +32,9 @@ OPTIONS: dict[str, Any] = {
 
 
 def allow_connections() -> None:
-    """Raise the limit of open files to the maximum, because each connection uses one.
+    """Raise the limit of open files to the maximum, because each connection needs one.
 
-    A shell allows 1,024, which is fewer than the phones in one hall. Further phones could not
+    Shells allow 1,024, which is fewer than the phones in a large hall. Further phones could not
     connect.
     """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -42,9 +42,9 @@ def allow_connections() -> None:
 
 
 def port_number(text: str) -> int:
-    """Return the port number in `text`.
+    """Parse a port number. Raises ArgumentTypeError if it is invalid.
 
-    Raises ArgumentTypeError if it is invalid, because uvicorn would wait forever.
+    With an invalid number, uvicorn would wait forever.
     """
     if text.isdecimal() and 1 <= int(text) <= 65535:
         return int(text)

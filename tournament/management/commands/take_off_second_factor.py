@@ -1,7 +1,6 @@
 """Removal of second factors by the server's operator.
 
-The command is meant for the last superuser, after the loss of both the phone and the recovery
-codes.
+For the last superuser, after losing the phone and the recovery codes.
 """
 
 from argparse import ArgumentParser
@@ -10,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
 from tournament.models import User
-from tournament.people.accounts.services import take_off_factors
+from tournament.people.accounts.services import remove_factors
 
 
 class Command(BaseCommand):
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError("No account has this address.")
         try:
-            take_off_factors(user, None, reason)
+            remove_factors(user, None, reason)
         except RefusedError as refused:
             raise CommandError(refused.sentence) from None
         self.stdout.write("Two-factor authentication is off, and every session has ended.")

@@ -1,4 +1,4 @@
-"""Worker that sends emails and does work that would slow down pages and tables."""
+"""The worker, which sends emails and does work that would slow down pages and tables."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from tournament.serving import worker
 
 NICENESS = 10
-# Seconds that the current task has to finish.
+# Seconds for the current task to finish when the worker stops.
 GRACE_SECONDS = 8.0
 
 
@@ -38,9 +38,9 @@ class Command(BaseCommand):
 
 
 def _stop_with_site(ended: threading.Event) -> None:
-    """Wait for the end of standard input, and then stop the worker.
+    """Wait until standard input is closed, then stop the worker.
 
-    The site holds the other end of the pipe, which closes however the site ends.
+    The site holds the other end of this pipe, which is closed in whatever way the site ends.
     """
     sys.stdin.read()
     ended.set()

@@ -1,4 +1,4 @@
-"""Actions recorded only in the organizers' log. The public history has all other actions."""
+"""Actions that only the organizers' log records. All others are also in the public history."""
 
 from tournament.models import LogAction
 

@@ -1,4 +1,4 @@
-"""Descriptions of pending steps. desk/steps.py assigns one to each kind of step."""
+"""Descriptions of pending requests. desk/steps.py assigns one to each kind."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Sentences for each kind of ruling, in the public history and in a request for one."""
+"""Sentences for each kind of ruling, in the public history and in requests."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.common.kinds import cover
 from tournament.models import Ruling
-from tournament.oversight.history_names import NameIndex, place
+from tournament.oversight.history_names import NameIndex, describe_place
 from tournament.pure.chain import Facts
 
 Kind = Ruling.Kind
@@ -15,7 +15,7 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True)
 class RulingTexts:
-    """Sentences for one kind of ruling.
+    """The sentences for one kind of ruling.
 
     `history` has the fields {place}, {name}, {substitute} and {points}, and `request` has {name}
     and {points}. `request` is empty for kinds that never need a second organizer.
@@ -32,7 +32,7 @@ class RulingTexts:
     def describe_entry(self, facts: Facts, names: NameIndex) -> str:
         """Describe a ruling for the public history."""
         sentence = self.history.format(
-            place=place(facts, names),
+            place=describe_place(facts, names),
             name=names.player(facts["registration"]),
             substitute=names.player(facts["substitute"]),
             points=facts["points"],

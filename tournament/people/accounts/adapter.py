@@ -29,7 +29,7 @@ from tournament.models import Registration, User
 from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
 from tournament.people.accounts.desk_sessions import find_limit
-from tournament.people.accounts.services import hand_over
+from tournament.people.accounts.services import hand_over_account
 
 HANDED_OVER = gettext_lazy(
     "Your address has now been confirmed for the first time. Any password or name "
@@ -44,7 +44,7 @@ HELD_UP = gettext_lazy(
 )
 
 
-# Anyone can have these emails sent to any address.
+# Strangers can request these emails for any address.
 REQUESTED_BY_ANYONE = {
     "account/email/account_already_exists",
     "account/email/email_confirmation",
@@ -54,7 +54,7 @@ REQUESTED_BY_ANYONE = {
     "account/email/unknown_account",
 }
 
-# Descriptions of these errors for the security log.
+# Descriptions of these errors in the security log.
 GUESS_INCIDENTS = {
     "incorrect_code": "wrong code of an email",
     "too_many_login_attempts": "too many tries",
@@ -62,24 +62,24 @@ GUESS_INCIDENTS = {
 
 
 def limit_session(request: HttpRequest) -> None:
-    """Give the session a fixed expiry time, regardless of activity.
+    """Set a fixed expiry time for the session, regardless of activity.
 
-    Organizers sign in again every day, so that a lent or lost phone does not keep access to the
-    desk.
+    Organizers sign in again every day, so that a lost or lent phone does not give permanent access
+    to the desk.
     """
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
         seconds = settings.STAFF_SESSION_SECONDS
-    elif assurance.DESK in assurance.methods(request):
+    elif assurance.DESK in assurance.list_sign_in_methods(request):
         seconds = settings.DESK_SESSION_SECONDS
     request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
 
 
 def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpResponse:
-    """Sign in the person with this registration, whose identity the desk has checked.
+    """Sign in the person of this registration, whose identity the desk has checked.
 
-    The session is limited to the registration's event and starts at the player's table. A second
-    factor is still required.
+    The session is limited to the registration's event and begins at the player's table. A second
+    factor is still required if the account has one.
     """
     event, user = registration.event, registration.user
     record_authentication(request, user, assurance.DESK, event=event.pk)
@@ -93,7 +93,7 @@ def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpRes
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    # allauth's own messages use other terms than the rest of the site.
+    # allauth's own messages use different terms from the rest of the site.
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": gettext_lazy("Wrong email address or password."),
         "same_as_current": gettext_lazy("That’s already your email address."),
@@ -101,7 +101,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether password sign-up is open; if not, redirect to the sign-in page."""
+        """Return whether sign-up with a password is open.
+
+        Otherwise, redirect to the sign-in page.
+        """
         if settings.PASSWORD_SIGN_UP:
             return True
         page = request.get_full_path().replace(request.path, reverse("account_login"), 1)
@@ -120,14 +123,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             assign_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if find_limit(request) is None:
-            devices.remember(request, response, user)
+            devices.remember_device(request, response, user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key under which failed sign-ins are counted, by account and network.
+        """Return the key under which failed sign-ins are counted: account and network.
 
-        allauth's own key contains only the account, so failures of strangers would count against
-        the owner.
+        allauth's own key is the account alone, so a stranger's failures would lock out the owner.
         """
         return limits.attempt_key(request, _read_address(credentials))
 
@@ -136,18 +138,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         strangers = limits.may_guess(request, _read_address(credentials))
         if strangers is None:
             raise self.validation_error("too_many_login_attempts")
-        # After the right password, allauth takes back these uses of both limits.
+        # allauth reverts its usage after the correct password, and should revert ours with it.
         self._login_failed_rl_usage.usage += strangers.usage
 
     def _check_wait(self, request: HttpRequest, **credentials: Any) -> None:
-        """Make the browser wait if its network has failed too often.
+        """Make the browser wait if there were too many failures from its network.
 
-        After the wait, the attempt is allowed. It still counts.
+        Attempts after the wait are allowed, but still count.
         """
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
-            if wait := limits.password_wait(request, _read_address(credentials)):
+            if wait := limits.compute_password_wait(request, _read_address(credentials)):
                 raise ValidationError(_describe_wait(wait), error.code) from error
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
@@ -156,25 +158,27 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         security_log.wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
-        """Build the error for a refusal in allauth's forms, and log wrong passwords and codes."""
+        """Build the error for a refusal in allauth's forms. Log wrong passwords and codes."""
         if code in GUESS_INCIDENTS:
-            security_log.note(allauth_context.request, GUESS_INCIDENTS[code])
+            security_log.log_incident(allauth_context.request, GUESS_INCIDENTS[code])
         refusal: ValidationError = super().validation_error(code, *args)
         return refusal
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Queue the email, so that the request does not wait for the mail server.
 
-        As in allauth, every visitor sees the same "We have sent" message.
+        As in allauth, the visitor sees the same "We have sent" message in every case.
         """
         request = allauth_context.request
         kind = template_prefix.removesuffix("_signup")
-        if template_prefix in REQUESTED_BY_ANYONE and not limits.may_mail(request, email, kind):
+        if template_prefix in REQUESTED_BY_ANYONE and not limits.may_send_email(
+            request, email, kind
+        ):
             raise ImmediateHttpResponse(respond_429(request))
         defaults = {"request": request, "email": email, "current_site": get_current_site(request)}
         message = self.render_mail(template_prefix, email, defaults | context)
         patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
-        letters.post([letters.write_letter(message, urgent=True, patience=patience)])
+        letters.queue_letters([letters.write_letter(message, urgent=True, patience=patience)])
         if letters.is_held_up():
             messages.warning(request, HELD_UP)
 
@@ -186,23 +190,21 @@ def _read_address(credentials: Mapping[str, object]) -> str:
 def code_entered(
     request: HttpRequest, user: User, method: str, email: str = "", **_more: Any
 ) -> None:
-    """Handle a sign-in by code before allauth confirms the address.
+    """Hand over the account after a sign-in by code, before allauth confirms the address.
 
-    Without this signal receiver, allauth would keep any password that was set for the address.
+    Otherwise, allauth would keep a password that another person may have set for the address. This
+    is a signal receiver.
     """
-    if method == "code" and email and hand_over(user, email):
+    if method == "code" and email and hand_over_account(user, email):
         messages.info(request, HANDED_OVER)
 
 
 def factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
 ) -> None:
-    """Record a newly set up second factor as used in this session.
-
-    This is a signal receiver.
-    """
+    """Record a new second factor as used in this session. This is a signal receiver."""
     if authenticator.type == assurance.TOTP:
-        # allauth only compares the code during setup. Validating the code marks it as used, too.
+        # During setup, allauth only compares the code. Validation also marks it as used.
         authenticator.wrap().validate_code(request.POST.get("code", ""))
     record_authentication(
         request, user, assurance.FACTOR, id=authenticator.pk, type=authenticator.type

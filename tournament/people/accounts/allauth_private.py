@@ -1,8 +1,8 @@
 """Access to parts of allauth that have no public API.
 
-All other code uses allauth's public modules, adapters and signals. A new version of allauth may
-change the parts used here without notice. A test therefore checks the allauth version and how each
-part is called.
+All other code uses allauth's public modules, adapters and signals. These parts may change without
+notice in a new version. A test therefore checks the version of allauth and the signature of each
+part.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ __all__ = ["RateLimitUsage", "awaited_code", "consume", "record_authentication",
 
 
 def userinfo(adapter: Any, access_token: str) -> Any:
-    """Fetch the issuer's information about the token's owner, as JSON."""
+    """Fetch the issuer's data about the owner of the token (userinfo) as JSON."""
     return adapter._fetch_user_info(access_token)
 
 
 def awaited_code(request: HttpRequest) -> Any:
-    """Return the session data about the code that confirms a new address."""
+    """Return the session's data about the code that should confirm a new address."""
     return request.session[email_verification_by_code.EMAIL_VERIFICATION_CODE_SESSION_KEY]

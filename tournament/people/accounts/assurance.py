@@ -1,9 +1,8 @@
-"""Strength of a session's sign-in: the admin requires more than an emailed code.
+"""Strength of a session's sign-in, as required for the admin and for account changes.
 
-A session is weak if others may know the code that opened it. That is the case for a code shown by
-an organizer at the desk and, for staff, for a code from an email. A weak session cannot change the
-account's sign-in methods, enter the admin or see open cards until the user has given the password
-or the second factor.
+A session is weak if other people may know the code that opened it. That applies to codes shown at
+the desk, and for staff also to codes from emails. Until the user enters the password or second
+factor, a weak session cannot change sign-in methods, open the admin or see open cards.
 """
 
 from importlib import import_module
@@ -23,15 +22,14 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Event, User
 
 DESK, FACTOR = "desk", "mfa"
-# The issuer of the college accounts checked a second factor of a kind that OIDC_SECOND_FACTOR
-# trusts.
+# The college's issuer has checked a second factor of a kind in OIDC_SECOND_FACTOR.
 ISSUER_FACTOR = "issuer_factor"
-# These sign-in methods rely on a code that was sent by email.
+# Sign-in methods that rely on an emailed code.
 MAILS = {"code", "password_reset"}
 STRONG = {"password", FACTOR, ISSUER_FACTOR}
 TOTP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
 
-# These pages add or remove a way to sign in to the account.
+# Pages that add or remove a way to sign in.
 CHANGES = {
     "account_email",
     "account_set_password",
@@ -46,7 +44,7 @@ CHANGES = {
     "mfa_download_recovery_codes",
 }
 
-# This page is outside the admin, but it needs the same protection.
+# A page outside the admin that needs the same protection.
 OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
@@ -64,30 +62,27 @@ BY_DESK = gettext_lazy(
 )
 
 
-def methods(request: HttpRequest) -> set[str]:
+def list_sign_in_methods(request: HttpRequest) -> set[str]:
     """Return the methods by which the session's user signed in or confirmed their identity.
 
-    They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount`,
+    They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
     `issuer_factor`.
     """
     return {record["method"] for record in get_authentication_records(request, request.user)}
 
 
-def weak(request: HttpRequest) -> bool:
-    """Return whether others may have all the credentials that opened this session."""
-    used = methods(request)
+def is_weak(request: HttpRequest) -> bool:
+    """Return whether other people may have the credentials that opened this session."""
+    used = list_sign_in_methods(request)
     if used & STRONG:
         return False
-    # Every sign-in page adds a record. A session without any was created by a command on the
+    # Every sign-in page adds a record. A session without one was created by a command on the
     # server.
     return DESK in used or bool(used & MAILS and request.user.is_staff)
 
 
-def factors(user: User) -> set[str]:
-    """Return the kinds of the account's second factors.
-
-    Recovery codes alone don't count.
-    """
+def list_second_factors(user: User) -> set[str]:
+    """Return the kinds of the account's second factors. Recovery codes alone do not count."""
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
 
@@ -104,21 +99,21 @@ def needs_factor(user: User) -> bool:
 
 
 def has_mail_proof_only(user: User) -> bool:
-    """Return whether a password reset by email would open the admin.
+    """Return whether resetting the password by email would open the admin.
 
-    It would for staff without a second factor.
+    That is the case for staff without a second factor.
     """
-    return user.is_staff and not factors(user)
+    return user.is_staff and not list_second_factors(user)
 
 
-def detour(request: HttpRequest) -> HttpResponse | None:
-    """Redirect staff who have not yet proved enough for the admin.
+def redirect_weak_sign_in(request: HttpRequest) -> HttpResponse | None:
+    """Redirect staff whose sign-in is too weak for the admin.
 
-    Return None if no redirect is needed.
+    Returns None if no redirect is needed.
     """
     if lacks_factor(request):
         return _redirect_to_factor(request)
-    return to_proof(request) if weak(request) else None
+    return redirect_to_proof(request) if is_weak(request) else None
 
 
 def lacks_factor(request: HttpRequest) -> bool:
@@ -126,40 +121,40 @@ def lacks_factor(request: HttpRequest) -> bool:
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
-    used = methods(request)
+    used = list_sign_in_methods(request)
     if ISSUER_FACTOR in used:
         return False
-    return FACTOR not in used or not factors(request.user)
+    return FACTOR not in used or not list_second_factors(request.user)
 
 
 def is_proven(user: User, session_key: str) -> bool:
-    """Return whether the user has proved enough in the session with this key.
+    """Return whether the session with this key is strong enough for the admin.
 
-    Sockets use this function, because they have no request.
+    For sockets, which have no request.
     """
     request = HttpRequest()
     request.user = user
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return not (lacks_factor(request) or weak(request))
+    return not (lacks_factor(request) or is_weak(request))
 
 
 def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    if own := factors(request.user):
+    if own := list_second_factors(request.user):
         page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
         return _redirect_with_return(request, reverse(page))
     messages.warning(request, SET_UP)
     return redirect("mfa_index")
 
 
-def to_proof(request: HttpRequest) -> HttpResponse:
-    """Redirect to the password or second-factor page, and back here afterwards.
+def redirect_to_proof(request: HttpRequest) -> HttpResponse:
+    """Redirect to the page for the password or second factor, and back afterwards.
 
-    If the account has neither, show a message that explains what to do.
+    If the account has neither, a message explains what to do.
     """
     if options := get_adapter().get_reauthentication_methods(request.user):
         return _redirect_with_return(request, options[0]["url"])
-    messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
+    messages.error(request, BY_DESK if DESK in list_sign_in_methods(request) else NO_WAY)
     return redirect("profile")
 
 
@@ -168,7 +163,7 @@ def _redirect_with_return(request: HttpRequest, url: str) -> HttpResponse:
 
 
 class WaysIn:
-    """Middleware that keeps a weak session from changing sign-in methods and seeing open cards."""
+    """Middleware that keeps weak sessions from changing sign-in methods and seeing open cards."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -179,8 +174,8 @@ class WaysIn:
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         page = getattr(request.resolver_match, "url_name", None)
-        if page in CHANGES and request.user.is_authenticated and weak(request):
-            return to_proof(request)
+        if page in CHANGES and request.user.is_authenticated and is_weak(request):
+            return redirect_to_proof(request)
         if page == OPEN_CARDS and request.user.is_staff:
-            return detour(request)
+            return redirect_weak_sign_in(request)
         return None

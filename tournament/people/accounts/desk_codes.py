@@ -1,4 +1,7 @@
-"""Sign-in codes that the desk shows to people in person. Each is valid once, for five minutes."""
+"""Sign-in codes that the desk shows to people in person.
+
+Each is valid once, for five minutes.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +19,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and digits that are hard to confuse. Eight of them have 39 bits of entropy.
+# Thirty letters and digits that are hard to confuse. A code of eight has 39 bits of entropy.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE
@@ -32,11 +35,12 @@ class ShownCode:
 
 @transaction.atomic
 def show_code(registration: Registration, organizer: User) -> ShownCode:
-    """Create a code for the person with this registration, and invalidate any earlier code.
+    """Create a sign-in code for the person of this registration. Earlier codes become invalid.
 
-    Raises RefusedError with the code not-now, not-registered, inactive, staff or connected.
+    Raises RefusedError with the code `not-now`, `not-registered`, `inactive`, `staff` or
+    `connected`.
     """
-    check(registration)
+    check_may_sign_in(registration)
     registration.desk_sign_ins.filter(used_at=None).delete()
     letters = get_random_string(2 * HALF, LETTERS)
     sign_in = DeskSignIn.objects.create(
@@ -59,9 +63,9 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 @transaction.atomic
 def use_code(typed: str) -> Registration:
-    """Use up the code and return the registration that it signs in.
+    """Use up a code, and return the registration that it signs in.
 
-    Raises RefusedError like `show_code`, or with the code no-code.
+    Raises RefusedError like `show_code`, or with the code `no-code`.
     """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(
@@ -74,7 +78,7 @@ def use_code(typed: str) -> Registration:
             _("This code is wrong or has expired. Ask for a new one at the desk."),
         )
     registration = sign_in.registration
-    check(registration)
+    check_may_sign_in(registration)
     sign_in.used_at = now
     sign_in.save(update_fields=["used_at"])
     record(
@@ -88,7 +92,7 @@ def use_code(typed: str) -> Registration:
     return registration
 
 
-def check(registration: Registration) -> None:
+def check_may_sign_in(registration: Registration) -> None:
     user = registration.user
     if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise RefusedError(

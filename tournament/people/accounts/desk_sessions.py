@@ -1,8 +1,8 @@
 """Sessions opened with a desk code, which are limited to one event.
 
-Someone else at the desk could have used the code. Until the user gives more proof, the session can
-do everything in the event whose desk showed the code. Outside the event it sees only public pages,
-and sees them as a visitor without an account does.
+Another person at the desk could have used the code. Within the event, the session can do
+everything. Outside of it, the session sees only public pages, as a visitor without an account sees
+them. The limit ends when the user gives more proof of identity.
 """
 
 from functools import partial
@@ -20,12 +20,12 @@ from django.shortcuts import redirect
 from django.urls import ResolverMatch
 
 from games.models import Match
-from tournament.common.desk_deeds import mark_desk_deeds
+from tournament.common.desk_code_sessions import mark_desk_code_session
 from tournament.models import Event
-from tournament.people.accounts.assurance import DESK, STRONG, to_proof
+from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_proof
 
-# These pages concern the session itself, practice, or the proof that is needed. “own-match” and
-# “push” call the player, and only to matches of the event.
+# Pages about the session itself, practice, or the required proof. “own-match” and “push” call the
+# player, but only to matches of the event.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -40,7 +40,7 @@ ALWAYS = {
 }
 PROFILE, MY_TABLE = "profile", "my-table-now"
 
-# Anyone may read these pages. A new page asks for proof until it is added here.
+# Pages that anyone may see. A new page requires proof until it is added here.
 PUBLIC = {
     "home",
     "home-boards",
@@ -90,20 +90,20 @@ PUBLIC = {
 }
 API = "api/v1/"
 SAFE = ("GET", "HEAD")
-# This key belongs to no event. It is used for sessions whose event isn't known.
+# Not the key of any event. Used for sessions whose event is unknown.
 NO_EVENT = 0
 
 
 def find_limit(request: HttpRequest) -> int | None:
-    """Return the key of the event that the session is limited to, or None without a limit."""
-    # A request that another middleware refused has no user.
+    """Return the key of the event to which the session is limited, or None without a limit."""
+    # If another middleware refused the request, it has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
     return _find_limit_in(get_authentication_records(request, request.user))
 
 
 def find_limit_of_session(session: Session) -> int | None:
-    """Return the same for a stored session."""
+    """Like `find_limit`, for a stored session."""
     return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
 
 
@@ -116,7 +116,7 @@ def _find_limit_in(records: list[Any]) -> int | None:
 
 
 class DeskSessionLimits:
-    """Implementation of games.apps.SessionLimits for events. A limit is the key of an event."""
+    """games.apps.SessionLimits for events. A limit is the key of an event."""
 
     def find(self, session: HttpRequest) -> int | None:
         return find_limit(session)
@@ -127,13 +127,13 @@ class DeskSessionLimits:
 
 
 class DeskSessions:
-    """Middleware that keeps a session opened with a desk code within its event."""
+    """Middleware that limits sessions opened with a desk code to their event."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with mark_desk_deeds(partial(_find_account, request)):
+        with mark_desk_code_session(partial(_find_account, request)):
             response: HttpResponse = self.get_response(request)
         return response
 
@@ -141,7 +141,7 @@ class DeskSessions:
         page = request.resolver_match
         assert page is not None
         public = _is_public(request, page)
-        # Reading the user would load the session, and these pages don't need the session.
+        # Reading the user would load the session, which these pages do not need.
         if public and not _may_differ_by_visitor(page):
             return None
         limit = find_limit(request)
@@ -186,7 +186,7 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
 
 
 def _may_differ_by_visitor(page: ResolverMatch) -> bool:
-    """Return whether players may see a different version of the public page.
+    """Return whether players may see a different version of a public page.
 
     Pictures and the API are the same for everyone.
     """
@@ -199,4 +199,4 @@ def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResp
     event = Event.objects.filter(pk=limit).only("slug").first()
     if event and page.view_name == MY_TABLE:
         return redirect("my-table", event.slug)
-    return to_proof(request)
+    return redirect_to_proof(request)

@@ -1,6 +1,6 @@
-"""Devices known to an account, recognized by a signed cookie that is set after each sign-in.
+"""Devices known to an account, by a signed cookie that is set after sign-in.
 
-Changing the password or signing out everywhere makes every device unknown again.
+All devices become unknown when the password is changed or the user signs out everywhere.
 """
 
 import secrets
@@ -14,24 +14,25 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.models import User
 
 SALT = "tournament.device"
-MAX_AGE = 400 * 24 * 3600  # Browsers delete cookies after at most 400 days.
-# Many people may use the same library computer, so the cookie keeps only the most recent accounts.
+MAX_AGE = 400 * 24 * 3600  # The maximum lifetime of a cookie in browsers.
+# A shared computer, as in a library, may have many users, so the cookie has only the latest
+# accounts.
 MAX_ACCOUNTS = 8
 
 
 @dataclass
 class Device:
-    """A browser, with a number and a mark for each account that signed in there.
+    """A browser, with a number and a mark for each account that has signed in there.
 
-    The keys of `marks` are the keys of the accounts.
+    `marks` is keyed by account.
     """
 
     number: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     marks: dict[str, str] = field(default_factory=dict)
 
 
-def read(request: HttpRequest) -> Device | None:
-    """Return the device from the cookie, or None without a cookie that the site signed."""
+def read_device(request: HttpRequest) -> Device | None:
+    """Return the device in the site's signed cookie, or None without a valid cookie."""
     try:
         return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
@@ -39,17 +40,17 @@ def read(request: HttpRequest) -> Device | None:
 
 
 def known_device(request: HttpRequest, email: str) -> str:
-    """Return the device's number if the account with this address knows the device, else ""."""
-    if (device := read(request)) is None:
+    """Return the device's number if it is known to the account with this address, else ""."""
+    if (device := read_device(request)) is None:
         return ""
     users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)
     marks = [(device.marks[str(user.pk)], _make_mark(user)) for user in users]
     return device.number if any(constant_time_compare(*pair) for pair in marks) else ""
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Mark this device as known to the account."""
-    device = read(request) or Device()
+    device = read_device(request) or Device()
     others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
     marks = dict([*others[-MAX_ACCOUNTS + 1 :], (str(user.pk), _make_mark(user))])
     response.set_cookie(

@@ -1,4 +1,4 @@
-"""Encrypted storage of second factors, so that a stolen backup is not enough to use them."""
+"""Encrypted storage of second factors, so that a stolen backup does not reveal them."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def decrypt(self, encrypted_text: str) -> str:
         """Return the decrypted secret.
 
-        If the secret was encrypted with another key, return a random secret that no one knows.
+        If it was encrypted with another key, a random secret is returned, which no code can match.
         """
         try:
             return _make_cipher().decrypt(encrypted_text.encode()).decode()
@@ -32,9 +32,9 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def is_mfa_enabled(self, user: User, types: Any = None) -> bool:
-        """Return whether the site asks for its own second factor.
+        """Return whether the site should ask for its own second factor.
 
-        It does not if the issuer has just checked one in this sign-in.
+        It does not if the issuer has checked one during this sign-in.
         """
         request = allauth_context.request
         if request is not None and not request.user.is_authenticated:

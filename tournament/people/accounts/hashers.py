@@ -7,8 +7,7 @@ class PasswordHasher(Argon2PasswordHasher):
     """Argon2id with OWASP's minimum parameters: 19 MiB, two passes, one lane.
 
     https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
-    A hash includes its parameters. A hash with other parameters is renewed at the owner's next
-    sign-in.
+    Each hash includes its parameters. If they differ, the hash is renewed when the owner signs in.
     """
 
     memory_cost = 19_456

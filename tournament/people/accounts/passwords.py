@@ -1,4 +1,4 @@
-"""Checks for passwords that are easy to guess on this particular site."""
+"""Checks for passwords that are easy to guess on this site."""
 
 from collections.abc import Collection
 
@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 
 class SiteWordsValidator:
-    """Password validator that refuses passwords made up mostly of the site's own words.
+    """Validator that refuses passwords made up mostly of the site's own words.
 
-    `words` are in lower case. After they are removed, at least `least` characters must remain.
+    `words` are in lower case. At least `least` characters must remain after removing them.
     """
 
     def __init__(self, words: Collection[str], least: int = 8) -> None:

@@ -1,7 +1,7 @@
 """Security log for the site's operators, with sign-ins, failed attempts and refusals.
 
-Accounts are identified by number and visitors by IP address (IPv6: by network). Names, email
-addresses, passwords and codes are never logged. docs/security.md lists the logged events.
+Accounts are identified by number, and visitors by IP address, or network for IPv6. Names, email
+addresses, passwords and codes are never logged. docs/security.md lists the events.
 """
 
 import logging
@@ -20,13 +20,13 @@ logger = logging.getLogger("lastcard.security")
 REFUSED = {403, 429}
 
 
-def note(
+def log_incident(
     request: HttpRequest, incident: str, account: int | None = None, *, well: bool = False
 ) -> None:
-    """Write one line to the log.
+    """Write a line to the security log.
 
-    `account` is needed if the session does not have the account yet. `well` means that the incident
-    is no cause for concern.
+    `account` must be passed if the session does not have it yet. If `well`, the incident is no
+    cause for concern.
     """
     level = logging.INFO if well else logging.WARNING
     subject = f"account {account}" if account else _describe_visitor(request)
@@ -43,32 +43,33 @@ def note(
 def wrong_password(request: HttpRequest, address: str) -> None:
     """Log a wrong password.
 
-    The query also runs for an unknown address, so response times do not show which addresses exist.
+    Unknown addresses are looked up as well, so that response times do not reveal which addresses
+    exist.
     """
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
-    note(request, "wrong password", owner.first())
+    log_incident(request, "wrong password", owner.first())
 
 
-def refusals(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that logs refused requests.
+def log_refused_requests(get_response: GetResponse) -> GetResponse:
+    """Return middleware that logs refused requests.
 
-    It also logs a 404 for a signed-in user, because other people's pages return 404.
+    For signed-in users this includes 404, which other people's pages return.
     """
 
     def log_refusals(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         status = response.status_code
         if status in REFUSED or (status == 404 and _find_account(request)):
-            note(request, f"refused {status} {request.method}")
+            log_incident(request, f"refused {status} {request.method}")
         return response
 
     return log_refusals
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    """Return the account of a request whose page used the session, or None.
+    """Return the account if the page has used the session, otherwise None.
 
-    The log itself never loads a session.
+    The log itself never loads the session.
     """
     if not request.session.accessed or not isinstance(request.user, User):
         return None
@@ -81,35 +82,35 @@ def _describe_visitor(request: HttpRequest) -> str:
 
 
 def _describe_path(request: HttpRequest) -> str:
-    """Return the path of the request, without a secret code in it."""
+    """Return the path of the request without secret codes."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
 
-# The following functions receive allauth's signals. tournament/apps.py connects them.
+# The functions below are receivers of allauth's signals. tournament/apps.py connects them.
 
 
 def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
-    """Log a sign-in with its methods.
+    """Log a sign-in and its methods.
 
-    A code that confirms the address of a new account leaves no record of a method.
+    There is no record of a method if a code confirmed the address of a new account.
     """
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
-    note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
+    log_incident(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
 
 
 def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
-    note(request, "signed out", user.pk if user else None, well=True)
+    log_incident(request, "signed out", user.pk if user else None, well=True)
 
 
 def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
-    note(request, "wrong second factor", user.pk)
+    log_incident(request, "wrong second factor", user.pk)
 
 
 def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
-    note(request, "college account joined", sociallogin.user.pk, well=True)
+    log_incident(request, "college account joined", sociallogin.user.pk, well=True)
 
 
 def note_account_change(incident: str, request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a change to an account's sign-in methods."""
-    note(request, incident, user.pk, well=True)
+    log_incident(request, incident, user.pk, well=True)

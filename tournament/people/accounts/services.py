@@ -1,4 +1,4 @@
-"""Account ownership, and signing out everywhere."""
+"""Ownership of accounts, and signing out everywhere."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -21,13 +21,12 @@ from tournament.site.address import absolute_url
 
 
 @transaction.atomic
-def hand_over(user: User, email: str) -> bool:
-    """Hand the account to the person who reads its email, before the first sign-in by code.
+def hand_over_account(user: User, email: str) -> bool:
+    """Hand over an account to the reader of its email, at the first sign-in by code.
 
-    Until then, anyone may have entered this address. The password, the name and the look are
-    removed, and removing the password ends every session.
-
-    Return False, without any change, if the address is already confirmed.
+    Until then, a stranger may have created the account with this address. The password, name and
+    look are therefore removed, which ends every session. Returns False, without any change, if the
+    address is already confirmed.
     """
     if not EmailAddress.objects.filter(user=user, email=email.lower(), verified=False).exists():
         return False
@@ -51,8 +50,8 @@ def sign_out_everywhere(user: User) -> None:
 def change_account(user: User, actor: User) -> None:
     """Save a superuser's changes to an account.
 
-    An account without access to the desk cannot confirm steps as a second organizer. A change of
-    that access is therefore recorded in the history of each event that the person organizes.
+    Without access to the desk, an account cannot act as second organizer. A change of that access
+    is therefore recorded in the history of each event that the person organizes.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()
@@ -85,13 +84,12 @@ def enters_desk(user: User) -> bool:
 
 
 @transaction.atomic
-def take_off_factors(user: User, helper: User | None, reason: str) -> None:
-    """Remove the second factor and end all sessions, for a user who has lost their phone.
+def remove_factors(user: User, helper: User | None, reason: str) -> None:
+    """Remove the second factors and end all sessions of a user who has lost their phone.
 
-    The removal is logged for the account and in each event where the user has a role. The user gets
-    an email. `helper` is None if a command on the server removes the second factor.
-
-    Raises RefusedError with the code no-reason, own or no-factor.
+    The removal is logged for the account and in each event where the user has a role, and the user
+    gets an email. `helper` is None if a command on the server does this. Raises RefusedError with
+    the code `no-reason`, `own` or `no-factor`.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:

@@ -1,6 +1,6 @@
 """Reasons why a person cannot sign in, for the server's operators.
 
-Wrong passwords appear only in the log.
+Wrong passwords are found only in the log.
 """
 
 from collections.abc import Iterator
@@ -11,37 +11,37 @@ from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError
 from tournament.mail import letters
 from tournament.models import Letter, Registration, User
-from tournament.people.accounts.assurance import factors
-from tournament.people.accounts.college.unlinking import is_joined
-from tournament.people.accounts.desk_codes import check
+from tournament.people.accounts.assurance import list_second_factors
+from tournament.people.accounts.college.unlinking import is_linked
+from tournament.people.accounts.desk_codes import check_may_sign_in
 
 UNKNOWN = "No account has this address."
 
 
-def account_of(address: str) -> User | None:
-    """Return the account with this sign-in address, ignoring case, or None."""
+def find_account(address: str) -> User | None:
+    """Return the account with this sign-in address, in any case, or None."""
     address_row = EmailAddress.objects.filter(email__iexact=address).select_related("user").first()
     return address_row.user if address_row else User.objects.filter(email__iexact=address).first()
 
 
-def alike(address: str) -> list[str]:
-    """Return up to five account addresses that have the same local part and any domain."""
+def find_similar_addresses(address: str) -> list[str]:
+    """Return up to five account addresses with the same local part, in any domain."""
     name, _at, _domain = address.partition("@")
     users = User.objects.filter(email__istartswith=f"{name}@").order_by("email")
     return list(users.values_list("email", flat=True)[:5])
 
 
-def state_of(user: User, address: str) -> Iterator[str]:
-    """Yield sentences about the account's sign-in, with problems before remedies."""
+def describe_sign_in_state(user: User, address: str) -> Iterator[str]:
+    """Yield sentences about the account's sign-in: problems first, then remedies."""
     if not user.is_active:
         yield "The account is closed. A superuser can reopen it on its admin page."
     if not EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists():
         yield "This address was never confirmed: signing in requires an emailed code first."
     if not user.has_usable_password():
         yield "It has no password: sign in with an emailed code or a college account."
-    if is_joined(user):
+    if is_linked(user):
         yield "A college account is linked to it. A superuser can unlink it on its admin page."
-    if kinds := factors(user):
+    if kinds := list_second_factors(user):
         yield f"It uses two-factor authentication ({', '.join(sorted(kinds))})."
     yield from _list_email_problems(address)
     yield _describe_last_sign_in(user)
@@ -64,11 +64,11 @@ def _describe_last_sign_in(user: User) -> str:
 
 
 def _list_desk_options(user: User) -> Iterator[str]:
-    """Say for each event of the user whether its desk can show a sign-in code."""
+    """Yield, for each event of the user, whether its desk can show a sign-in code."""
     mine = Registration.objects.filter(user=user).select_related("event", "user")
     for registration in mine.order_by("event", "pk"):
         try:
-            check(registration)
+            check_may_sign_in(registration)
         except RefusedError as refused:
             yield f"{registration.event}: the desk cannot show a code. {refused.sentence}"
         else:

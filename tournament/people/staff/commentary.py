@@ -1,7 +1,6 @@
-"""Delayed access to all cards of a match, and the log of its use.
+"""Commentators' delayed access to all cards of a match, and the log of its use.
 
-The app registers `EventCommentary` with the live play code, because that code does not know about
-events.
+The app registers `EventCommentary` with the live play code, which does not depend on events.
 """
 
 from datetime import datetime, timedelta
@@ -18,15 +17,14 @@ from tournament.oversight.rights import is_staff
 from tournament.people.accounts import assurance
 from tournament.pure.rights_table import TABLE
 
-# A socket that reconnects within this time belongs to the page view that is already logged.
+# A socket that reconnects within this time belongs to a page view that is already logged.
 SAME_VISIT = timedelta(minutes=10)
 
 
 def commentator_since(event: Event, user: Any) -> datetime | None:
-    """Return the time from which dealt hands are open to this person.
+    """Return the time from which dealt hands are open to this person, or None without the right.
 
-    Return None without the right, which belongs to staff who have a suitable role and take no part
-    in the event.
+    The right belongs to staff with a suitable role who do not take part in the event.
     """
     if not is_staff(user):
         return None
@@ -34,13 +32,13 @@ def commentator_since(event: Event, user: Any) -> datetime | None:
     return role.since if role and not is_participant(event, user) else None
 
 
-def commentates(event: Event, user: Any) -> bool:
+def is_commentator(event: Event, user: Any) -> bool:
     """Return whether the user is one of the event's commentators."""
     return commentator_since(event, user) is not None
 
 
 def is_participant(event: Event, user: User) -> bool:
-    """Return whether the user plays, waits to play, or ever had a seat at a table of the event."""
+    """Return whether the user is registered to play, or ever had a seat in the event."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
     seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
@@ -48,7 +46,7 @@ def is_participant(event: Event, user: User) -> bool:
 
 
 class EventCommentary:
-    """Implementation of games.sockets.entrance.access.Commentary for events."""
+    """games.sockets.entrance.access.Commentary for events."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         """Return the time from which the match's hands are open to this person, or None."""
@@ -56,7 +54,7 @@ class EventCommentary:
         return commentator_since(event, user) if event else None
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Return whether the session has proved enough to open the admin."""
+        """Return whether the session is strong enough for the admin."""
         return assurance.is_proven(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:

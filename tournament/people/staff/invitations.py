@@ -1,4 +1,7 @@
-"""Invitations by email to a role in an event. Accepting an invitation makes the account staff."""
+"""Invitations by email to a role in an event.
+
+A person who accepts one becomes staff.
+"""
 
 from datetime import timedelta
 
@@ -16,26 +19,26 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify_address
 from tournament.models import Event, Invitation, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.eligibility_match import verified_addresses
 from tournament.people.staff import services as roles
 from tournament.pure.codes import Code
 
 State = Invitation.State
 OPEN_FOR = timedelta(days=14)
-# Maximum number of open invitations per event, because they go to people who did not ask for email.
+# Maximum number of open invitations per event, because recipients have not asked for email.
 MAX_OPEN = 10
-# The links in the emails are signed with this salt.
+# Salt for signing the links in the emails.
 SALT = "invitation"
 
 
 def answer_link(invitation: Invitation) -> str:
-    """Return the URL of the answer page, with the invitation's key signed in it."""
+    """Return the URL of the answer page, with the invitation's signed key."""
     return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
 
 
 def invited_address(token: str) -> str:
-    """Return the email address to which this link was sent, or "" for any other link."""
+    """Return the address to which this link was sent, or "" if the link is invalid."""
     try:
         key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
     except signing.BadSignature:
@@ -50,10 +53,9 @@ def invite(
 ) -> Proposal | None:
     """Invite the owner of an email address to a role in the event.
 
-    The invitation is answered at `page`. For owners and commentators, the email is sent after a
-    second organizer has confirmed the invitation, if the event requires one.
-
-    Raises RefusedError with the code role, no-reason, email, same, asked or too-many.
+    The invitation is answered at `page`. If the event requires a second organizer, invitations of
+    owners and commentators are sent only once one has confirmed them. Raises RefusedError with the
+    code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
@@ -63,7 +65,7 @@ def invite(
     )
     request = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
     if role in roles.GIVE:
-        return take(INVITE, request)
+        return take_step(INVITE, request)
     roles.check_logged(reason)
     _send_invitation(request)
     return None
@@ -122,25 +124,25 @@ INVITE = Step(Proposal.Kind.INVITE, _check_asked, _send_invitation, _cancel_requ
 
 
 def open_invitations() -> QuerySet[Invitation]:
-    """Return the unexpired invitations without an answer, the oldest first."""
+    """Return the invitations that are neither answered nor expired, oldest first."""
     since = timezone.now() - OPEN_FOR
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
 
 def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
-    """Return the invitations sent to one of the user's confirmed addresses.
+    """Return the invitations to any confirmed address of the user.
 
-    The events and the inviting organizers are loaded with them.
+    Their events and senders are loaded with them.
     """
     mine = invitations.filter(email__in=verified_addresses(user))
     return mine.select_related("event", "invited_by")
 
 
 @transaction.atomic
-def take_back(invitation: Invitation, actor: User) -> None:
-    """Cancel an unanswered invitation immediately.
+def cancel_invitation(invitation: Invitation, actor: User) -> None:
+    """Cancel an unanswered invitation, with immediate effect.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
@@ -150,13 +152,11 @@ def take_back(invitation: Invitation, actor: User) -> None:
 
 
 @transaction.atomic
-def accept(invitation: Invitation, user: User) -> Event:
-    """Accept the role, which makes the account staff, and return the event.
+def accept_invitation(invitation: Invitation, user: User) -> Event:
+    """Accept an invitation, which makes the account staff, and return the event.
 
-    The account needs a password or a second factor first, because an email alone must not open the
-    desk.
-
-    Raises RefusedError with the code state, not-yours, no-proof or plays.
+    The account must have a password or a second factor, because an emailed code alone must not
+    open the desk. Raises RefusedError with the code `state`, `not-yours`, `no-proof` or `plays`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
@@ -178,10 +178,10 @@ def _describe_requirement() -> str:
 
 
 @transaction.atomic
-def decline(invitation: Invitation, user: User) -> None:
+def decline_invitation(invitation: Invitation, user: User) -> None:
     """Decline the invitation.
 
-    Raises RefusedError with the code state or not-yours.
+    Raises RefusedError with the code `state` or `not-yours`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)

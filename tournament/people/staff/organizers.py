@@ -12,7 +12,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.staff.commentary import is_participant
 from tournament.pure.codes import Code
 
@@ -21,13 +21,12 @@ RULES = Event.SecondPerson.values
 
 @transaction.atomic
 def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member see the open cards of hands dealt from now on.
+    """Let a staff member see the open cards of hands that are dealt from now on.
 
-    The tables are notified immediately.
-
-    Raises RefusedError with the code no-reason, no-staff, plays, same or asked.
+    The tables are notified immediately. Raises RefusedError with the code `no-reason`, `no-staff`,
+    `plays`, `same` or `asked`.
     """
-    return take(
+    return take_step(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
     )
 
@@ -50,20 +49,18 @@ def _get_staff_member(request: StepRequest) -> User:
 
 
 def check_staff(user: User) -> None:
-    """Refuse a user without an active staff account.
+    """Check that the user has an active staff account.
 
-    Raises RefusedError with the code no-staff.
+    Raises RefusedError with the code `no-staff`.
     """
     if not (user.is_staff and user.is_active):
         raise RefusedError(Code.NO_STAFF, _("Choose someone with a staff account."))
 
 
 def make_commentator(request: StepRequest) -> None:
-    """Make the person in the request a commentator immediately.
+    """Make the person in the request a commentator. The caller must have locked the event.
 
-    Call with the event locked.
-
-    Raises RefusedError with the code no-staff, plays or same.
+    Raises RefusedError with the code `no-staff`, `plays` or `same`.
     """
     _check_commentator(request)
     _name_commentator(request)
@@ -72,7 +69,7 @@ def make_commentator(request: StepRequest) -> None:
 def _name_commentator(request: StepRequest) -> None:
     user = _get_staff_member(request)
     _notify_tables(request.event, has_commentary=True)
-    # The tables are notified before the role begins, so players know before the next hand.
+    # Tables are notified before the role begins, so that players know before the next hand.
     request.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(request.second)}
@@ -84,9 +81,9 @@ COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commenta
 
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
-    """Revoke the right to see open cards immediately.
+    """Revoke the right to see open cards, with immediate effect.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
@@ -106,24 +103,22 @@ def _notify_tables(event: Event, *, has_commentary: bool) -> None:
 
 @transaction.atomic
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member run the event.
+    """Make a staff member an organizer of the event.
 
-    Raises RefusedError with the code no-reason, no-staff, same or asked.
+    Raises RefusedError with the code `no-reason`, `no-staff`, `same` or `asked`.
     """
     facts = {"user": user.pk, "add": True}
-    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+    return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 
 
 @transaction.atomic
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Remove an organizer who is not the last one.
+    """Remove an organizer other than the last one.
 
-    If there is only one organizer, no second organizer is needed.
-
-    Raises RefusedError with the code no-reason, same, last or asked.
+    Raises RefusedError with the code `no-reason`, `same`, `last` or `asked`.
     """
     facts = {"user": user.pk, "add": False}
-    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+    return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 
 
 def _check_organizer(request: StepRequest) -> None:
@@ -170,17 +165,16 @@ ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 
 @transaction.atomic
 def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
-    """Choose which steps need a second organizer.
+    """Choose which actions need a second organizer.
 
-    In a published event, relaxing the rule also needs a second organizer.
-
-    Raises RefusedError with the code no-reason, rule, same or asked.
+    In a published event, requiring fewer confirmations needs a second organizer as well. Raises
+    RefusedError with the code `no-reason`, `rule`, `same` or `asked`.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)
     _check_rule(request)
     if event.public and RULES.index(rule) < RULES.index(event.second_person):
-        return take(RULE, request)
+        return take_step(RULE, request)
     _set_rule(request)
     return None
 

@@ -1,4 +1,4 @@
-"""An event's staff by person, with a sentence about each role."""
+"""An event's staff, with a sentence about each role."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, EventRole, Role, User
 
-# What each role may do is defined in tournament/pure/rights_table.py.
+# tournament/pure/rights_table.py defines the rights of each role.
 ROLE_DESCRIPTIONS: dict[str, str | Promise] = {
     Role.OWNER: gettext_lazy(
         "Owners run the event: they draw seats, start rounds, decide who advances, and "
@@ -30,13 +30,13 @@ ROLE_DESCRIPTIONS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Member:
-    """A staff member with their roles, in the order in which they were assigned."""
+    """A staff member with all their roles, in order of assignment."""
 
     user: User
     roles: tuple[EventRole, ...]
 
 
-def members(event: Event) -> list[Member]:
+def list_members(event: Event) -> list[Member]:
     """Return everyone with a role in the event, ordered by name."""
     roles_by_user: dict[int, list[EventRole]] = {}
     rows = event.roles.select_related("user").order_by("user__display_name", "user__email", "pk")

@@ -23,9 +23,9 @@ Change = Callable[[Event, User, User, str], Proposal | None]
 
 @transaction.atomic
 def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Give a staff member a role, or return the proposal that waits for a second organizer.
+    """Give a role to a staff member, or return the proposal for a second organizer.
 
-    Raises RefusedError with the code role, no-reason, no-staff, plays, same or asked.
+    Raises RefusedError with the code `role`, `no-reason`, `no-staff`, `plays`, `same` or `asked`.
     """
     check_role(role)
     return GIVE.get(role, _make_role_giver(role))(event, actor, user, reason)
@@ -35,9 +35,8 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
     """Remove a role from a staff member.
 
-    If there is another owner, removing an owner waits for that person's confirmation.
-
-    Raises RefusedError with the code role, no-reason, same, last or asked.
+    The removal of an owner waits for another owner's confirmation, if there is one. Raises
+    RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
     """
     check_role(role)
     return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
@@ -49,19 +48,15 @@ def change_role(
 ) -> Proposal | None:
     """Replace a person's role.
 
-    If the new role has to be confirmed, the old one is kept until then.
-
-    Raises RefusedError with the code role, no-reason, no-staff, plays, same, last or asked.
+    If the new role needs confirmation, the old one is kept until then. Raises RefusedError with
+    the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
     """
     proposal = give_role(event, actor, user, to, reason)
     return proposal or take_role(event, actor, user, role, reason)
 
 
 def check_role(role: str) -> None:
-    """Check that the role exists.
-
-    Raises RefusedError with the code role.
-    """
+    """Check that the role exists. Raises RefusedError with the code `role`."""
     if role not in Role.values:
         raise RefusedError(Code.ROLE, _("Choose a role first."))
 
@@ -80,10 +75,7 @@ def _make_role_giver(role: str) -> Change:
 
 
 def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
-    """Store the role and its log entry.
-
-    Call with the event locked.
-    """
+    """Store the role and its log entry. The caller must have locked the event."""
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
@@ -123,7 +115,7 @@ def _make_role_taker(role: str) -> Change:
 def check_logged(reason: str) -> None:
     """Check that a reason was given for the log.
 
-    Raises RefusedError with the code no-reason.
+    Raises RefusedError with the code `no-reason`.
     """
     check_reason(reason, _("Give a reason. It will be kept in the log."))
 
@@ -131,9 +123,7 @@ def check_logged(reason: str) -> None:
 def accept_role(event: Event, user: User, role: str) -> None:
     """Give the user the role from an accepted invitation.
 
-    Call with the event locked.
-
-    Raises RefusedError with the code plays.
+    The caller must have locked the event. Raises RefusedError with the code `plays`.
     """
     ACCEPT.get(role, _accept_other_role)(event, user, role)
 

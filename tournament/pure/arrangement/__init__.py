@@ -1,4 +1,4 @@
-"""Seating: pure functions in whole numbers, with the same result on every machine.
+"""Seating, as pure functions in whole numbers with the same result on every machine.
 
 See docs/seating.md.
 """
@@ -14,9 +14,9 @@ from tournament.pure.arrangement.costs import (
     table_sizes,
 )
 from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
-from tournament.pure.arrangement.lots import commitment, draw_key, read_problem
+from tournament.pure.arrangement.lots import compute_commitment, draw_key, read_problem
 from tournament.pure.arrangement.partners import partner_rounds
-from tournament.pure.arrangement.quality import compute_costs, evaluate
-from tournament.pure.arrangement.reasons import explain
-from tournament.pure.arrangement.repairs import Repair, repair
+from tournament.pure.arrangement.quality import compute_costs, evaluate_seating
+from tournament.pure.arrangement.reasons import explain_seat
+from tournament.pure.arrangement.repairs import Repair, repair_seating
 from tournament.pure.arrangement.rounds import Seating, seat_round

@@ -1,8 +1,8 @@
 """A small seeded annealer that swaps players between tables to lower the cost.
 
-The same key gives the same result on every machine. All costs are whole numbers, there is a single
-random stream, and steps are counted rather than timed. No floating-point function is used whose
-last digit depends on the processor.
+The same key gives the same result on every machine. All costs are whole numbers, all random
+numbers are from one stream, and work is limited by a number of steps instead of a time. No
+function is used that may round differently on another processor.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from decimal import Decimal
 
 from tournament.pure.arrangement.costs import CostLevel, Matrix
 
-# Quantiles of the exponential distribution, in thousandths. By the Metropolis rule, an uphill step
-# of size d at temperature T is taken if d <= T * quantile. Decimal's ln rounds correctly.
+# Quantiles of the exponential distribution, in thousandths. In the Metropolis rule, a step that
+# raises the cost by d at temperature T is accepted if d <= T * quantile. Decimal's ln rounds
+# correctly.
 _QUANTILES = tuple(int(-(Decimal(2 * k + 1) / 512).ln() * 1000) for k in range(256))
 _CHUNK = 500
 
 
 class AnnealingState:
-    """A seating that is being improved: the table of each player, by index."""
+    """A seating while it is being improved.
+
+    It stores the table of each player. Players are identified by index.
+    """
 
     def __init__(self, sizes: Sequence[int], places: Sequence[int], tables: int) -> None:
         self.table_of = list(places)
@@ -36,9 +40,10 @@ class AnnealingState:
 
 
 def combine_levels(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matrix]:
-    """Combine the levels into one pair of matrices, weighted so that their strict order holds.
+    """Combine the levels into one pair of matrices that preserves their strict order.
 
-    Costs are in units of the last level. No level can outweigh an earlier one.
+    The weights ensure that no level can outweigh an earlier one. Costs are in units of the last
+    level.
     """
     weights, weight = [], 1
     for level in reversed(levels):
@@ -59,10 +64,10 @@ def _sum_weighted(weights: list[int], matrices: list[Matrix]) -> Matrix:
     return joined
 
 
-def _compute_table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> Matrix:
+def _compute_table_costs(state: AnnealingState, pair_costs: Matrix, place_costs: Matrix) -> Matrix:
     members = state.members()[: state.tables]
     costs = []
-    for near, row in zip(pair, place, strict=True):
+    for near, row in zip(pair_costs, place_costs, strict=True):
         together = [sum([near[j] for j in table]) for table in members]
         together += [0] * (state.all_tables - state.tables)
         costs.append([a + b for a, b in zip(together, row, strict=True)])
@@ -72,19 +77,20 @@ def _compute_table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> 
 def anneal(
     state: AnnealingState,
     movable: Sequence[int],
-    joined: tuple[Matrix, Matrix],
+    matrices: tuple[Matrix, Matrix],
     rng: random.Random,
     *,
     steps: int,
     heat: int,
     goal: int,
 ) -> int:
-    """Lower the combined cost by `goal` if possible within `steps`, or as far as possible.
+    """Improve a seating in place by swapping players.
 
-    `state` ends as the best seating found. `heat` is the initial temperature in thousandths of the
-    last level's unit. It falls to a twentieth. Returns the number of steps taken.
+    Stops when the combined cost has fallen by `goal`, or after `steps`. `state` ends as the best
+    seating found. `heat` is the initial temperature in thousandths of the last level's unit, and
+    falls to a twentieth of that. Returns the number of steps used.
     """
-    pair, place = joined
+    pair, place = matrices
     costs = _compute_table_costs(state, pair, place)
     table_of, best = state.table_of, list(state.table_of)
     reduction = best_reduction = step = 0
@@ -95,7 +101,8 @@ def anneal(
         a = movable[int(draw() * count)]
         costs_a = costs[a]
         table_a = table_of[a]
-        if not costs_a[table_a] and draw() > 0.1:  # mostly choose players with a cost
+        # Most steps choose a player whose seat has a cost.
+        if not costs_a[table_a] and draw() > 0.1:
             continue
         b = movable[int(draw() * count)]
         table_b = table_of[b]

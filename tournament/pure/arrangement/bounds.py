@@ -1,4 +1,4 @@
-"""Lower bounds for repeat meetings that no seating can avoid."""
+"""Lower bounds for meetings that no seating can avoid."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tournament.pure.arrangement.costs import PastRound, SeatingProblem
 
 
 def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int]:
-    """Return the lowest possible cost of "again" and "repeats" with tables of these sizes.
+    """Return lower bounds for the costs "again" and "repeats" with tables of these sizes.
 
-    If a table has more seats than the earlier round had tables, at least two of its players met
-    there. Summed over the rounds, this is one bound for the meetings. Players who have met too many
-    others to get a table of strangers give another bound. The best seating may still cost more than
-    these bounds.
+    If a table has more seats than an earlier round had tables, at least two of its players have
+    already met in that round. The sum over all rounds is one bound for the repeated meetings. The
+    other bound counts players who have too few new opponents left to fill a table. The best
+    seating may still cost more than both.
     """
     by_round = [_bound_crowding(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0
@@ -29,7 +29,10 @@ def _bound_crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[in
 
 
 def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
-    """Return the fewest same-group pairs among `size` players from groups of these sizes."""
+    """Return the smallest number of pairs from the same group at a table.
+
+    `size` players are chosen from groups of the given sizes.
+    """
     pairs = layer = 0
     remaining = sorted((group_size for group_size in groups if group_size), reverse=True)
     while size > 0 and remaining:
@@ -42,10 +45,10 @@ def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
 
 
 def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
-    """Return a bound for repeat meetings from the players' lack of new opponents.
+    """Return a lower bound for repeated meetings from the shortage of new opponents.
 
-    Each player needs new opponents for a table of the smallest size. The bound is half of the total
-    shortage, rounded up. With byes the bound is 0.
+    Each player needs enough new opponents to fill a table of the smallest size. The bound is half
+    of the total shortage, rounded up. It is 0 if there are byes.
     """
     met: dict[int, set[int]] = {player: set() for player in problem.ids}
     for past in problem.history:
@@ -55,6 +58,6 @@ def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
                 met[b].add(a)
     others, seats = len(met) - 1, min(sizes) - 1
     shortage = sum(max(0, seats - (others - len(opponents))) for opponents in met.values())
-    if sum(sizes) < len(met):  # with byes, any player may be without a table
+    if sum(sizes) < len(met):  # A player who is short of new opponents could have a bye.
         return 0
     return -(-shortage // 2)

@@ -1,8 +1,8 @@
-"""Costs of a seating, rule by rule, in strict order.
+"""Costs of a seating for each rule, in strict order.
 
-Players are identified by their position in the sorted list of ids ("index"). Tables are identified
-by their number in the hall. A removed table leaves a gap, and the others keep their numbers. Every
-cost is a whole number, so the same input gives the same seating on every machine.
+A player's index is the position in the sorted list of ids. A table's index follows from its number
+in the hall, so a removed table leaves a gap. All costs are whole numbers. The same input therefore
+gives the same seating on every machine.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ RULES: dict[str, str] = {
 
 
 class SeatingError(ValueError):
-    """Raised if the players cannot be seated by the rules. The message suggests a remedy."""
+    """Raised if the rules leave no way to seat the players. The message suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class SeatingPlayer:
     """A player to be seated.
 
-    `points` (so far) and `group` (class or department) matter only if the rules use them.
+    * `points`: the points so far. Used only when players are seated by points.
+    * `group`: the class or department. Used only when groups are kept apart.
     """
 
     id: int
@@ -50,9 +51,11 @@ class SeatingPlayer:
 
 @dataclass(frozen=True)
 class PastRound:
-    """An earlier round: the ids at each table in seat order, and the players with a bye.
+    """The seating of an earlier round.
 
-    `title` is the round's name, or "" if it has only a number. The title does not affect the draw.
+    * `tables`: the ids at each table, in seat order.
+    * `byes`: the players with a bye.
+    * `title`: the round's name, or "" if it has only a number. It does not affect the draw.
     """
 
     tables: Tables
@@ -88,9 +91,9 @@ class SeatingRules:
 
 @dataclass(frozen=True)
 class SeatingProblem:
-    """Everything a seating depends on except the key: players, earlier meetings and rules.
+    """The input of a draw, except for its key.
 
-    `absent` players are needed only for their names in sentences.
+    `absent` has players of earlier rounds who are not seated. Only their names are used.
     """
 
     players: tuple[SeatingPlayer, ...]
@@ -123,8 +126,8 @@ class SeatingProblem:
     def text(self) -> str:
         """Return the input as JSON, independent of names and of the players' order.
 
-        Groups are given by number. Partners are included only if the rules use them, so that older
-        digests without them remain valid.
+        Groups are given by number. Partners are included only if the rules use them, so that
+        digests from before that option are still valid.
         """
         rules, groups = self.rules, self._group_numbers
         people = sorted(self.players, key=lambda player: player.id)
@@ -145,22 +148,23 @@ class SeatingProblem:
     def _group_numbers(self) -> dict[str, str]:
         """The number of each group, by name.
 
-        The input may be published, but the players' groups should not be.
+        The published input has these numbers, so that it does not reveal the players' groups.
         """
         named = {player.group.strip().casefold() for player in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
 
     def digest(self) -> str:
-        """Return the SHA-256 of the input, in hex."""
+        """Return the SHA-256 of the input in hexadecimal."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
 def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
-    """Return the table sizes, largest first, and the number of players with a bye.
+    """Choose the table sizes for a number of players.
 
-    Sizes differ by at most one and are as close to the target size as possible. Tables of fewer
-    than three are used only if wanted or unavoidable. There are byes only if no table sizes fit.
-    Raises SeatingError if not even one table can be filled.
+    Returns the sizes, largest first, and the number of byes. Sizes differ by at most one and are
+    as close to the target size as possible. Tables of fewer than three occur only if they are
+    wanted or unavoidable, and byes only if no table sizes fit. Raises SeatingError if the players
+    cannot fill even one table.
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
@@ -192,10 +196,7 @@ def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, i
 
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
-    """Return the table sizes that differ from the target, or an empty set if all are equal.
-
-    Tables of these sizes count as short or long.
-    """
+    """Return the table sizes that differ from the target, or an empty set if all are equal."""
     distinct = set(sizes) - {0}
     return distinct - {target} if len(distinct) > 1 else set()
 
@@ -204,8 +205,8 @@ def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
 class CostLevel:
     """The costs of one rule.
 
-    `pair[i][j]` is the cost of sitting together, and `place[i][t]` the cost of sitting at table
-    `t`. Tables with an index of `tables` or more are byes, where no players sit together.
+    `pair[i][j]` is the cost of seating players i and j together, and `place[i][t]` the cost of
+    seating player i at table t. Indices of `tables` or above are byes, where no players meet.
     """
 
     key: str
@@ -214,7 +215,7 @@ class CostLevel:
     tables: int
 
     def total(self, tables: Sequence[Sequence[int]]) -> int:
-        """Return the rule's cost of a whole seating, given in indices."""
+        """Return the rule's cost of a whole seating. `tables` has the players' indices."""
         return sum(self.cost_of(t, members) for t, members in enumerate(tables))
 
     def cost_of(self, table: int, members: Sequence[int]) -> int:
@@ -225,7 +226,7 @@ class CostLevel:
         return place_cost + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
-        """Return a number above any possible cost by this rule, with tables of at most `size`."""
+        """Return a number that exceeds every cost by this rule with tables of at most `size`."""
         players = len(self.pair)
         highest_pair_cost = max((max(row, default=0) for row in self.pair), default=0)
         highest_place_costs = sum(max(row, default=0) for row in self.place)
@@ -233,7 +234,10 @@ class CostLevel:
 
 
 class Costs:
-    """The costs of seating these players at tables of these sizes. Byes form a last table."""
+    """The costs of seating these players at tables of these sizes.
+
+    All players with a bye form an additional last table.
+    """
 
     def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:
         self.problem = problem
@@ -243,7 +247,7 @@ class Costs:
 
     @cached_property
     def levels(self) -> list[CostLevel]:
-        """One level for every rule except "seats", which does not depend on the tables."""
+        """One level for each rule except "seats", which concerns the order within a table."""
         makers = (
             self._compute_hard,
             self._compute_again,
@@ -256,7 +260,7 @@ class Costs:
 
     @cached_property
     def fixed(self) -> dict[int, int]:
-        """The table of each player with a fixed table, by index."""
+        """The required table of each player who has one, by index."""
         return {
             self.index[player]: number - 1
             for player, number in self.problem.rules.fixed
@@ -293,7 +297,7 @@ class Costs:
     def _compute_repeats(self) -> CostLevel:
         """Compute the cost of earlier meetings in all rounds.
 
-        The cost is lowest when the sum of the squared numbers of meetings is lowest.
+        A seating minimizes this cost if it minimizes the sum of the squared numbers of meetings.
         """
         level = self._make_level("repeats")
         for past in self.problem.history:
@@ -331,7 +335,7 @@ class Costs:
 
     @cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """The points range of each table if the best players sat at table 1, and so on."""
+        """The points range of each table if players were seated strictly by points."""
         points = sorted((player.points for player in self.problem.players), reverse=True)
         bands = []
         for size in self.sizes[: self.tables]:
@@ -352,9 +356,9 @@ class Costs:
 
 
 def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -> int:
-    """Return the cost of repeated seats for a player.
+    """Return the cost of giving a player a seat position again.
 
-    Each repeated first or last seat costs ten, and each repeated seat number one.
+    A repeated first or last seat costs ten, and a repeated seat number one.
     """
     cost = 0
     for past in history:

@@ -11,7 +11,10 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class AcceptedViolations:
-    """Hard rules that published seats break, in sentences, with the organizer's reason."""
+    """Hard rules that the published seats break, and the organizer's reason for accepting that.
+
+    `broken` has one sentence for each rule.
+    """
 
     broken: tuple[str, ...]
     reason: str
@@ -19,22 +22,31 @@ class AcceptedViolations:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating(JsonValue):
-    """How a round's seats came about. Players are given by registration key.
+    """The origin of a round's seats. Players are identified by registration key.
 
-    In every round, `byes` are players who advance or wait without playing, and `out` are players
-    left out by hand. `changed`: seats were changed by hand since the draw. `despite` has the rule
-    violations accepted at publication.
+    Used in every round:
 
-    In a drawn round, `key`, `digest`, `costs` and `bounds` are as in `arrangement.Seating`. With
-    rotating partners, `order` is the order before the first turn.
+    * `byes`: players who advance or wait without playing.
+    * `out`: players whom the organizers left out.
+    * `changed`: whether seats were changed by hand since the draw.
+    * `despite`: the rule violations accepted at publication.
 
-    In a bracket, `seeds` are listed best first, and `plan` describes the round. `why` has the
-    reason why each player of the previous round advances or not. `playoff` has the orders of hands
-    played for a last place, latest first. `drawn_from` is the digest of the results used for the
-    draw, or "" for a first round and in older data.
+    Used in a drawn round:
 
-    Data without a version predates versions. Before version 2, `plan` and `why` were plain text,
-    which `Sentence` can still read.
+    * `key`, `digest`, `costs`, `bounds`: as in `arrangement.Seating`.
+    * `order`: with rotating partners, the order before the first turn.
+
+    Used in a bracket:
+
+    * `seeds`: players, best first.
+    * `plan`: a description of the round.
+    * `why`: for each player of the previous round, why the player advances or not.
+    * `playoff`: the orders of hands played for a last place, latest first.
+    * `drawn_from`: the digest of the results used for the draw, or "" for a first round and in
+      older data.
+
+    The oldest data has no version. Before version 2, `plan` and `why` were plain text, which
+    `Sentence` can still read.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

@@ -1,7 +1,7 @@
 """Numbered random draws from a key that was committed to beforehand.
 
-No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later gets the key can
-repeat every draw.
+No one can choose the result, and anyone who knows the revealed key can repeat every draw.
+docs/fair-deal.md specifies the bytes.
 """
 
 import hashlib
@@ -15,10 +15,11 @@ from tournament.pure.arrangement.costs import (
 )
 
 
-def commitment(event: int, stage: int, key: str) -> str:
-    """Return the SHA-256, in hex, that binds a key to its event and stage.
+def compute_commitment(event: int, stage: int, key: str) -> str:
+    """Return the commitment to a key, for one stage of an event.
 
-    `event` is the event's key. `stage` is the stage's number, or 0 for the event itself.
+    It is a SHA-256 in hexadecimal. `event` is the event's key. `stage` is the stage's number, or 0
+    for the event itself.
     """
     return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
 
@@ -32,7 +33,7 @@ def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
 
 
 def read_problem(text: str) -> SeatingProblem:
-    """Parse the input of a draw from `SeatingProblem.text()`, without the players' names."""
+    """Parse the output of `SeatingProblem.text()`. It does not include the players' names."""
     players, history, (size, least, most, rounds_to_come), flags, (apart, fixed), *partners = (
         json.loads(text)
     )

@@ -1,10 +1,10 @@
-"""A rotation in which everyone partners everyone else once.
+"""A rotation in which every player partners every other player once.
 
-This is the multi-table variation of text 001: with 4 players there are 3 rounds, with 8 players at
-two tables 7 rounds. In general it is a whist tournament Wh(4n) of 4n - 1 rounds, in which everyone
-partners everyone else once and opposes them twice. It is cyclic: one player stays in place, and the
-others move on by one each round. Other numbers of players use the circle method, where some players
-sit out in turn.
+This is the multi-table variation of text 001. Four players need 3 rounds, and eight players at two
+tables need 7 rounds. In general, it is a cyclic whist tournament Wh(4n) of 4n - 1 rounds, in which
+every player also opposes every other player twice. One player keeps the same position, and the
+others move on by one each round. Other numbers of players use the circle method, in which some
+players sit out in turn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from itertools import product
 from games.rules.text import _
 from tournament.pure.arrangement.costs import SeatingError, Tables
 
-# First round. None is the player who stays. Seats 0 and 2 are partners, and so are 1 and 3.
+# First round. None is the player whose position is fixed. Seats 0 and 2 are partners, and so are 1
+# and 3.
 _STARTERS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
     4: ((None, 1, 0, 2),),
     8: ((None, 1, 0, 3), (2, 4, 6, 5)),
@@ -41,9 +42,9 @@ Pair = tuple[int, int]
 def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
     """Return all rounds of the rotation as tables in seat order, with partners opposite.
 
-    `players` are ids; the last player stays in place. If the players do not fill tables of four,
-    some sit out in each round. If the number of pairs is odd, one pair or three players play twice.
-    Raises SeatingError for fewer than 4 or more than 24 players.
+    The last of the `players` (ids) keeps the same position. If the players do not fill tables of
+    four, some sit out in each round. If the number of pairs is odd, one pair or three players play
+    twice. Raises SeatingError for fewer than 4 or more than 24 players.
     """
     if not LEAST <= len(set(players)) == len(players) <= MOST:
         text = _(
@@ -68,20 +69,19 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
 def _pair_by_circle_method(count: int) -> list[list[Pair]]:
     """Pair each player with every other player, in rounds with an even number of pairs.
 
-    This is the circle method. One player stays in the middle (no player if their number is odd) and
-    gets a new partner each round. The others are paired across the circle. If a round has an odd
-    number of pairs, one pair is left over and is scheduled in the rounds at the end.
+    In the circle method, one player stays in the middle and gets a new partner each round, while
+    the others are paired across the circle. With an odd number of players, the middle is empty. If
+    a round has an odd number of pairs, one pair is moved to additional rounds at the end.
     """
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
     for turn, pairs in enumerate(rounds):
-        # The pair next to `turn` comes last, because the last pair is the one left over.
+        # The last pair is left over if the number is odd. It must be the one next to `turn`.
         across = range(ring // 2, 0, -1)
         pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
     if len(rounds[0]) % 2 == 0:
         return rounds
-    # Going through the turns in steps of two, each left-over pair shares a player with the previous
-    # pair.
+    # In steps of two turns, each left-over pair shares a player with the previous one.
     left_over = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
     return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left_over, count)
 
@@ -89,7 +89,7 @@ def _pair_by_circle_method(count: int) -> list[list[Pair]]:
 def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]]:
     """Arrange these pairs in as few rounds as the tables allow.
 
-    In a round with an odd number of pairs, two players who sit out form the last pair.
+    If a round has an odd number of pairs, two players who would sit out form an additional pair.
     """
     rounds: list[list[Pair]] = [[] for _round in range(-(-len(remaining) // (count // 4 * 2)))]
     for pair in remaining:
@@ -107,7 +107,7 @@ def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
 
 
 def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
-    """Match each pair with the opponents that its players have met least often."""
+    """Combine pairs into tables so that opponents have met as rarely as possible."""
     met: Counter[frozenset[int]] = Counter()
     all_rounds = []
     for pairs in rounds:
@@ -132,9 +132,10 @@ def update_rotation(
 ) -> tuple[int, ...]:
     """Update the rotation's order for the current players.
 
-    A substitute takes the place of the player who left. `sat_for` maps a player of the previous
-    round's draw to the player who actually had that seat. Other newcomers take the remaining places
-    in ascending order. If the number of players changes, the others keep their order.
+    A substitute takes over the position of the player who left. `sat_for` maps each player of the
+    previous draw to the player who actually had that seat. Other new players fill the remaining
+    positions in ascending order. If the number of players changes, the remaining players keep
+    their order.
     """
     current = set(players)
     new = current - set(order)

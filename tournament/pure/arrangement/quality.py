@@ -1,4 +1,4 @@
-"""Review of a seating: its faults, in sentences."""
+"""Review of a seating, with a sentence for each fault."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from tournament.pure.words import join_words
 
 @dataclass(frozen=True)
 class BrokenRule:
-    """A rule broken at a table. `rule` is a key of RULES; `table` counts from 1, 0 is none."""
+    """A rule that is broken at a table.
+
+    `rule` is a key of RULES. `table` counts from 1, or is 0 if the fault concerns no single table.
+    """
 
     rule: str
     table: int
@@ -31,7 +34,7 @@ class BrokenRule:
 
     @property
     def hard(self) -> bool:
-        """True if the rule must always hold."""
+        """True if the rule may never be broken."""
         return self.rule == "hard"
 
 
@@ -39,8 +42,8 @@ class BrokenRule:
 class SeatingQuality:
     """The quality of a seating.
 
-    `costs` and `bounds` are by rule. No seating can cost less than `bounds`. `broken` is in the
-    order of the rules and tables.
+    `costs` and `bounds` are keyed by rule; no seating can cost less than `bounds`. `broken` is
+    sorted by rule, then by table.
     """
 
     costs: dict[str, int]
@@ -54,16 +57,16 @@ class SeatingQuality:
 
     @property
     def hard(self) -> list[str]:
-        """Sentences about the hard rules that are broken."""
+        """Sentences about the broken hard rules."""
         return [each.sentence for each in self.broken if each.hard]
 
 
 def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Return each rule's cost of a seating, with the keys of RULES in order.
+    """Return the cost of a seating for each rule, with the keys of RULES in order.
 
-    Players who are not part of the problem cost nothing.
+    Players who are not part of the problem are ignored.
     """
     costs = Costs(problem, [len(table) for table in tables], len(byes))
     index = [
@@ -79,8 +82,10 @@ def compute_costs(
     return figures
 
 
-def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) -> SeatingQuality:
-    """Review a drawn or manually changed seating, which may be incomplete or wrong."""
+def evaluate_seating(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
+) -> SeatingQuality:
+    """Review a seating that was drawn or changed by hand. It may be incomplete or invalid."""
     byes = [player for player in byes if player in problem.by_id]
     broken = (
         *_check_attendance(problem, tables, byes),
@@ -131,7 +136,7 @@ def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
 
 
 def describe_size(table: int, players: int, rules: SeatingRules) -> str:
-    """Describe a table where the number of players does not fit the rules."""
+    """Describe a table whose number of players does not fit the rules."""
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}.",
         "Table {table} has {count} players; these rules are for {least} to {most}.",
@@ -157,7 +162,7 @@ def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
 
 
 def find_rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
-    """Return the numbers, from 1, of the earlier rounds in which the two sat together."""
+    """Return the numbers, from 1, of earlier rounds in which both players shared a table."""
     return [
         number
         for number, past in enumerate(history, 1)
@@ -187,7 +192,7 @@ def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **values:
 
 
 def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
-    """Return the numbers, from 1, of the earlier rounds in which the two were partners."""
+    """Return the numbers, from 1, of earlier rounds in which both players were partners."""
     return [
         number
         for number, past in enumerate(history, 1)

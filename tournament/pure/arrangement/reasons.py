@@ -1,4 +1,4 @@
-"""Explanation of a player's table by the cost of the best exchange."""
+"""Explanation of a player's seat by comparison with the best alternative."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 class SeatReason:
     """A player's table compared with the best alternative.
 
-    `more` is the extra cost of the alternative by rule. `exchange` is the player to swap places
-    with, or None if there is no other table.
+    `more` has the additional cost of the alternative for each rule. `exchange` is the player with
+    whom to swap, or None if there is no other table.
     """
 
     table: int
@@ -24,7 +24,7 @@ class SeatReason:
     sentence: str
 
 
-# The extra cost or saving of a place by each rule, as part of a sentence.
+# For each rule, a phrase for the cost or saving of an alternative.
 _AMOUNTS: dict[str, Callable[[int], str]] = {
     "hard": lambda n: ngettext(
         "{count} broken essential rule", "{count} broken essential rules", n
@@ -47,12 +47,12 @@ _AMOUNTS: dict[str, Callable[[int], str]] = {
 }
 
 
-def explain(
+def explain_seat(
     problem: SeatingProblem, tables: Tables, player: int, byes: Sequence[int] = ()
 ) -> SeatReason:
-    """Explain the player's table by the cost of the best exchange with another table.
+    """Explain a player's table by the cost of the best swap with a player of another table.
 
-    The seat number at the table is ignored. Raises KeyError for a player without a seat.
+    Seat numbers are ignored. Raises KeyError for a player without a seat.
     """
     all_tables = [list(table) for table in (*tables, *([byes] if byes else ()))]
     table_of = {p: t for t, table in enumerate(all_tables) for p in table}
@@ -79,7 +79,7 @@ def explain(
 def _compute_exchange_cost(
     costs: Costs, tables: list[list[int]], a: int, b: int, table_a: int, table_b: int
 ) -> list[int]:
-    """Compute the extra cost of exchanging the two players, rule by rule."""
+    """Compute the additional cost of swapping two players, for each rule."""
     index = costs.index
     old_a = [index[player] for player in tables[table_a] if player in index]
     old_b = [index[player] for player in tables[table_b] if player in index]

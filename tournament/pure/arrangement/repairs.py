@@ -1,4 +1,4 @@
-"""Repairs of a seating after late arrivals and no-shows, changing as few tables as possible."""
+"""Repairs after late arrivals and no-shows that change as few tables as possible."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 
 @dataclass(frozen=True)
 class Repair:
-    """A proposed repair. No player moves before the organizer accepts it.
+    """A proposed repair, which changes nothing until the organizer accepts it.
 
-    `tables` keep their numbers; a removed table is empty. `byes` are the players who would sit out.
-    `touched` are the numbers of the changed tables. `sentences` describe the changes. `attendance`
-    is True if players arrived or left. Otherwise only table sizes break the rules.
+    * `tables`: the new tables with their old numbers. A removed table is empty.
+    * `byes`: the players who would sit out.
+    * `touched`: the numbers of the changed tables.
+    * `sentences`: descriptions of the changes.
+    * `attendance`: true if players arrived or left. Otherwise, the reason for the repair is only
+      the sizes of the tables.
     """
 
     tables: Tables
@@ -25,13 +28,13 @@ class Repair:
     attendance: bool
 
 
-def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
-    """Repair the seating `tables` for the players of `problem`, who are present now.
+def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
+    """Repair the seating `tables` for the players of `problem`, who are now present.
 
-    Absent players leave. New players take free seats, starting with those of players who left, or
-    form a new table if there are enough of them. A table that is or becomes too small gets a player
-    with a bye or from a larger table, or is removed. Players without a seat have a bye. `byes` are
-    the ids of players who already sit out.
+    Absent players lose their seats. New players take free seats, preferably vacated ones, or form
+    a new table if there are enough of them. A table with too few players gets one from a larger
+    table or from the byes, or is removed. Players without a seat have a bye. `byes` are the ids of
+    players who already sit out.
     """
     present_byes = [player for player in byes if player in problem.by_id]
     seating = _SeatingRepair(problem, [list(table) for table in tables], present_byes)
@@ -50,7 +53,7 @@ def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ())
 
 
 class _SeatingRepair:
-    """A seating under repair."""
+    """A seating during its repair."""
 
     def __init__(self, problem: SeatingProblem, tables: list[list[int]], byes: list[int]) -> None:
         self.problem = problem
@@ -58,18 +61,19 @@ class _SeatingRepair:
         self.tables = tables
         self.byes = byes
         self.sentences: list[str] = []
-        # Vacated seats by table. Each is opposite the remaining partner.
+        # Vacated seats by table. With partners, a newcomer must sit opposite the remaining player.
         self.vacated: dict[int, list[int]] = {}
         self.unrepairable: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
 
     @property
     def least_size(self) -> int:
-        """The number of players below which no table should fall."""
+        """The size below which no table may fall."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
     def _find_minimum(self, t: int) -> int:
-        # A table that the organizer made small by hand may stay small if it is playable.
+        # Organizers may deliberately choose a smaller table. It stays as it is if it can be
+        # played.
         return self.least_size if t in self.vacated else self.rules.minimum
 
     def list_occupied(self) -> Iterator[int]:
@@ -95,22 +99,22 @@ class _SeatingRepair:
         )
         if newcomers and len(newcomers) - chairs >= self.least_size:
             newcomers = self._open_table(newcomers)
-        left_over = self._take_chairs(newcomers)
+        left_over = self._fill_free_seats(newcomers)
         if left_over and len(self.byes) + len(left_over) >= self.least_size:
             self.byes = self._open_table([*self.byes, *left_over])
             left_over = [player for player in left_over if player in self.byes]
             self.byes = [player for player in self.byes if player not in left_over]
         self._give_byes(left_over)
 
-    def _take_chairs(self, players: Sequence[int]) -> list[int]:
-        """Seat players where seats are free, and return the players without a seat."""
+    def _fill_free_seats(self, players: Sequence[int]) -> list[int]:
+        """Seat players at tables with free seats, and return the players without a seat."""
         left_over = []
         for player in players:
-            t = self._find_best_chair(player)
+            t = self._find_best_table(player)
             if t is None:
                 left_over.append(player)
             else:
-                self._seat(player, t)
+                self._add_player(player, t)
         return left_over
 
     def _give_byes(self, players: Sequence[int]) -> None:
@@ -119,7 +123,7 @@ class _SeatingRepair:
             self._add_sentence(_("{name} gets a bye, because no table has a free seat."), player)
 
     def _open_table(self, players: list[int]) -> list[int]:
-        """Open a new table for as many players as it holds, and return the rest."""
+        """Open a new table for as many players as fit, and return the others."""
         members = players[: self.rules.table_size]
         self.tables.append(members)
         names = ", ".join(self.problem.name(player) for player in members)
@@ -132,19 +136,19 @@ class _SeatingRepair:
         return players[len(members) :]
 
     def _insert_player(self, player: int, t: int) -> None:
-        """Give the player the table's first vacated seat, or else the next free seat."""
+        """Give the player the first vacated seat of the table, or otherwise the next free seat."""
         vacated = self.vacated.get(t)
         seat = vacated.pop(0) if vacated else len(self.tables[t])
         self.tables[t].insert(seat, player)
 
-    def _seat(self, player: int, t: int) -> None:
+    def _add_player(self, player: int, t: int) -> None:
         self._insert_player(player, t)
         self._add_sentence(_("{name} joins table {table}."), player, t)
 
-    def _find_best_chair(self, player: int) -> int | None:
-        """Return the best table for the player to join, or None.
+    def _find_best_table(self, player: int) -> int | None:
+        """Return the best table for another player, or None if no table has room.
 
-        Tables below the target size are preferred, then the lowest cost by the rules.
+        Tables below the target size are best. Among equals, the cost by the rules decides.
         """
         choices = [t for t in self.list_occupied() if len(self.tables[t]) < self.rules.maximum]
         return min(
@@ -154,14 +158,14 @@ class _SeatingRepair:
         )
 
     def _compute_crowding(self, t: int) -> int:
-        # All tables below the target size are equally good. Above it, the least crowded is best.
+        # Below the target size, all tables are equally good. Above it, the least crowded is best.
         return max(0, len(self.tables[t]) + 1 - self.rules.table_size)
 
     def _compute_joining_cost(self, player: int, t: int) -> list[int]:
         return self._compute_extra_cost({t: [*self.tables[t], player]})
 
     def _compute_extra_cost(self, changes: Mapping[int, list[int]]) -> list[int]:
-        """Compute the extra cost of these tables with these members, rule by rule."""
+        """Compute the additional cost of giving these tables these members, for each rule."""
         index = self.costs.index
         return [
             sum(
@@ -181,7 +185,7 @@ class _SeatingRepair:
         return self._costs[sizes]
 
     def fix_small_tables(self) -> None:
-        """Fill or break up the tables that are too small, smallest first."""
+        """Fill or break up each table with too few players, smallest first."""
         while True:
             small = [t for t in self.list_occupied() if len(self.tables[t]) < self._find_minimum(t)]
             short = [t for t in small if t not in self.unrepairable]
@@ -189,23 +193,26 @@ class _SeatingRepair:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
-                self._seat(self.byes.pop(0), t)
+                self._add_player(self.byes.pop(0), t)
             elif not (self._fill_up(t) or self._break_up_table(t)):
                 self.unrepairable.add(t)
 
     def _fill_up(self, t: int) -> bool:
-        """Move players from larger tables, unless breaking up the table moves fewer players."""
+        """Fill up a table from larger ones, unless breaking it up would move fewer players.
+
+        Returns whether the table was filled up.
+        """
         missing = self.least_size - len(self.tables[t])
         spare = sum(len(self.tables[donor]) - self.least_size for donor in self._list_donors(t))
         breaking_is_less = missing > len(self.tables[t]) <= self._count_room_elsewhere(t)
         if spare < missing or breaking_is_less:
             return False
         for _each in range(missing):
-            self._bring_player(t)
+            self._move_player_to(t)
         return True
 
     def _list_donors(self, t: int) -> list[int]:
-        """Return the tables that can spare a player for table `t`, largest first."""
+        """Return the tables that can give up a player for table `t`, largest first."""
         donors = [
             other
             for other in self.list_occupied()
@@ -213,8 +220,8 @@ class _SeatingRepair:
         ]
         return sorted(donors, key=lambda other: -len(self.tables[other]))
 
-    def _bring_player(self, t: int) -> None:
-        """Move the player with the lowest cost from one of the largest tables to table `t`."""
+    def _move_player_to(self, t: int) -> None:
+        """Move a player from one of the largest tables to table `t`, at the lowest cost."""
         donors = self._list_donors(t)
         largest = len(self.tables[donors[0]])
         fixed = {player for player, _ in self.rules.fixed}
@@ -240,10 +247,10 @@ class _SeatingRepair:
         return sum(self.rules.maximum - len(self.tables[other]) for other in others)
 
     def _break_up_table(self, t: int) -> bool:
-        """Break up the table and seat its players elsewhere. Return whether this was done.
+        """Break up a table and seat its players elsewhere. Return whether this was done.
 
-        Players without a new seat sit out. A playable table stays if its players do not all fit
-        elsewhere.
+        Players without a new seat sit out. A table that can be played is kept if its players do
+        not all fit elsewhere.
         """
         fits = self._count_room_elsewhere(t) >= len(self.tables[t])
         playable = len(self.tables[t]) >= self.rules.minimum
@@ -255,9 +262,9 @@ class _SeatingRepair:
         # Players who have sat out before are seated first.
         history = self.problem.history
         members.sort(key=lambda player: -sum(player in past.byes for past in history))
-        self._give_byes(self._take_chairs(members))
+        self._give_byes(self._fill_free_seats(members))
         return True
 
     def _add_sentence(self, text: str, player: int, t: int = 0) -> None:
-        """Add a sentence about a player and a table, given by its position."""
+        """Add a sentence about a player and table. `t` is the table's index."""
         self.sentences.append(text.format(name=self.problem.name(player), table=t + 1))

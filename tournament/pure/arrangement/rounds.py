@@ -1,8 +1,8 @@
-"""Seating of a round: the table and the seat of each player.
+"""Seating of a round: the table and seat of each player.
 
-Rounds are seated one at a time from the history of meetings, because people arrive late and leave
-early. The rules apply in strict order (`costs.RULES`). A seating includes its key, a hash of its
-input and each rule's cost, so that anyone can repeat it with the same result.
+Each round is seated separately from the history of meetings, because players arrive late and leave
+early. The rules apply in strict order (`costs.RULES`). The result includes the key, a hash of the
+input and the cost by each rule, so that anyone can repeat the draw.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tournament.pure.arrangement.costs import (
 from tournament.pure.arrangement.kept import RoundSeating
 from tournament.pure.arrangement.quality import compute_costs
 
-# Limits of the annealing: steps per attempt, attempts per rule, seatings to compare, and the total
-# number of steps (about two seconds).
+# Limits of the annealing: steps per attempt, attempts per rule, seatings to compare, and total
+# steps, which take about two seconds.
 STEPS = 60_000
 STEPS_PER_PAIR = 150
 TRIES = 5
@@ -39,10 +39,11 @@ MOST_STEPS = 1_500_000
 
 @dataclass(frozen=True)
 class Seating:
-    """A draft: `tables` of ids in seat order, `byes`, and the data needed to repeat the draw.
+    """A draft of a seating, with the data needed to repeat its draw.
 
-    `costs` and `bounds` are by rule (keys of RULES). No seating of these players can cost less than
-    its bound.
+    * `tables`: the ids at each table, in seat order.
+    * `byes`: the players who sit out.
+    * `costs`, `bounds`: by rule (keys of RULES). No seating can cost less than the bound.
     """
 
     tables: Tables
@@ -53,7 +54,7 @@ class Seating:
     bounds: dict[str, int]
 
     def as_stored(self) -> RoundSeating:
-        """Return the data stored with the round: byes, key, digest, costs and bounds."""
+        """Return the draft in the form that is stored with the round."""
         return RoundSeating(
             byes=self.byes,
             key=self.key,
@@ -66,17 +67,17 @@ class Seating:
 def seat_round(problem: SeatingProblem, key: str) -> Seating:
     """Seat all players for one round. The same problem and key always give the same seating.
 
-    Of several seatings with equal cost, choose the one that leads to the fewest repeat meetings in
-    the next `SeatingRules.rounds_to_come` rounds with the same players. Raises SeatingError if no
-    table can be filled. The message suggests a remedy.
+    Of several seatings with equal cost, choose the one that leads to the fewest repeated meetings
+    in the next `SeatingRules.rounds_to_come` rounds. The simulation assumes that all players stay.
+    Raises SeatingError if no table can be filled. The message suggests a remedy.
     """
     counter = _StepCounter()
-    best = _seat(problem, key, TRIES, counter)
+    best = _seat_players(problem, key, TRIES, counter)
     outlook = _estimate_outlook(problem, best, counter)
     for number in range(2, PROSPECTS + 1):
         if outlook <= 0 or counter.steps > MOST_STEPS:
             break
-        other = replace(_seat(problem, f"{key}/{number}", TRIES, counter), key=key)
+        other = replace(_seat_players(problem, f"{key}/{number}", TRIES, counter), key=key)
         if (other_costs := list(other.costs.values())) <= (best_costs := list(best.costs.values())):
             other_outlook = _estimate_outlook(problem, other, counter)
             if other_costs < best_costs or other_outlook < outlook:
@@ -85,24 +86,30 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
 
 
 class _StepCounter:
-    """A counter of annealing steps. A time limit would give other results on other machines."""
+    """A counter that limits annealing by steps.
+
+    With a time limit, the result would depend on the machine.
+    """
 
     steps = 0
 
 
 def _estimate_outlook(problem: SeatingProblem, seating: Seating, counter: _StepCounter) -> int:
-    """Return the repeats above the lower bound in the next rounds, if all players stay."""
+    """Simulate the next rounds with the same players.
+
+    Returns the number of repeated meetings above the lower bound.
+    """
     history, excess = problem.history, 0
     plain_rules = replace(problem.rules, by_points=False, groups_apart=False)
     for number in range(problem.rules.rounds_to_come):
         history += (PastRound(seating.tables, seating.byes),)
         next_problem = replace(problem, history=history, rules=plain_rules)
-        seating = _seat(next_problem, f"{seating.key}+{number}", 1, counter)
+        seating = _seat_players(next_problem, f"{seating.key}+{number}", 1, counter)
         excess += seating.costs["repeats"] - seating.bounds["repeats"]
     return excess
 
 
-def _seat(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) -> Seating:
+def _seat_players(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) -> Seating:
     sizes, byes = table_sizes(len(problem.ids), problem.rules)
     costs = Costs(problem, sizes, byes)
     _check_fixed(problem, sizes)
@@ -118,7 +125,7 @@ def _seat(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) 
 
 
 def _make_stream(key: str) -> random.Random:
-    # An int seed and random() give the same numbers in every Python version.
+    # random() gives the same numbers in every Python version if the seed is an int.
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     return random.Random(seed)  # noqa: S311  a seating must be repeatable, not secret
 
@@ -132,7 +139,10 @@ def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
 
 
 def _assign_tables(costs: Costs, rng: random.Random) -> list[int]:
-    """Assign a table to every index: fixed players first, the others by points or at random."""
+    """Return a table for each player, by index.
+
+    Players with a required table are seated first, then the others by points or at random.
+    """
     free = dict(enumerate(costs.sizes))
     places = [-1] * len(costs.index)
     for i, t in costs.fixed.items():
@@ -149,7 +159,7 @@ def _assign_tables(costs: Costs, rng: random.Random) -> list[int]:
 
 
 def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
-    """Return the items in random order, using only random()."""
+    """Return the items in random order. Only random() is used, for reproducible results."""
     keyed = sorted((rng.random(), n) for n in range(len(items)))
     return [items[n] for _, n in keyed]
 
@@ -157,9 +167,9 @@ def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
 def _improve_state(
     state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, tries: int
 ) -> int:
-    """Improve the seating rule by rule in strict order, keeping what earlier rules achieved.
+    """Improve the seating for one rule after another, without losing what earlier rules achieved.
 
-    Returns the number of steps taken.
+    Returns the number of steps used.
     """
     largest = max(costs.sizes)
     movable = [i for i in range(len(state.table_of)) if costs.fixed.get(i) != state.table_of[i]]
@@ -181,7 +191,10 @@ def _improve_state(
 
 
 def _choose_heat(level: CostLevel) -> int:
-    """Return the start temperature in thousandths: half a meeting or a typical point distance."""
+    """Return the initial temperature in thousandths.
+
+    It is the cost of half a meeting, or a typical difference in points.
+    """
     place_costs = [cost for row in level.place for cost in row if cost]
     return 500 * max(1, sum(place_costs) // len(place_costs) // 2) if place_costs else 500
 
@@ -189,14 +202,15 @@ def _choose_heat(level: CostLevel) -> int:
 def _choose_seats(
     members: Sequence[int], history: Sequence[PastRound], rng: random.Random
 ) -> tuple[int, ...]:
-    """Return the seat order with the lowest cost by the rule "seats".
+    """Return the order of seats with the lowest cost by the rule "seats".
 
-    Ties are broken at random.
+    Equal costs are decided at random.
     """
     players = shuffle(members, rng)
     size = len(players)
     seat_costs = [[seat_cost(p, seat, size, history) for seat in range(size)] for p in players]
-    # best[set of players already seated] = (cost, order). This is exact, with at most 2**10 sets.
+    # best[set of players already seated] = (cost, order). With at most 2**10 sets, the exact
+    # optimum is cheap to find.
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for seat in range(size):
         next_best: dict[int, tuple[int, tuple[int, ...]]] = {}

@@ -1,4 +1,4 @@
-"""Brackets of tables: pure, without storage."""
+"""Brackets of tables, as pure functions without storage."""
 
 from tournament.pure.brackets.ahead import (
     BYE,

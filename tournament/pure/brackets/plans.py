@@ -1,6 +1,6 @@
 """A bracket of tables: the best of each table advance until one table is left.
 
-Nothing is stored. A round's draw follows from the seeds, and the next round's seeds follow from the
+Nothing is stored. The draw of a round follows from its seeds, and the next seeds follow from the
 results.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.rules.text import _, ngettext
 from tournament.pure.arrangement.costs import SeatingError, SeatingRules, table_sizes
-from tournament.pure.brackets.tables import NO_RULES, separate, snake
+from tournament.pure.brackets.tables import NO_RULES, separate_players, snake
 from tournament.pure.qualifying import (
     Contender,
     CutTies,
@@ -28,16 +28,17 @@ from tournament.pure.words import join_words
 
 
 class BracketError(ValueError):
-    """Raised if no such bracket is possible. The message explains why and suggests a remedy."""
+    """Raised if the settings allow no bracket. The message explains why and suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class Shape:
     """The organizer's settings for a bracket.
 
-    `table_size` is the target size, and `minimum` and `maximum` are the table sizes that the rule
-    set allows. `advance` is the number of players who advance from each table. `ties`, `lots_key`
-    and `breakers` are as in qualifying.
+    * `table_size`: the target size.
+    * `minimum`, `maximum`: the table sizes that the rule set allows.
+    * `advance`: the number of players who advance from each table.
+    * `ties`, `lots_key`, `breakers`: as in qualifying.
     """
 
     table_size: int = 4
@@ -68,11 +69,13 @@ class Shape:
 class RoundPlan:
     """One round of a bracket.
 
-    `through` players advance: `advance` from each table, the players with `byes`, and `fill`
-    others. `byes` go to the highest seeds if no table sizes fit all players. `fill` players
-    complete the tables of the next round. They are those with the best shares of table points among
-    the players who missed. In the final, the only table of its round, `advance` and `through` are
-    0.
+    * `advance`: the number of players who advance from each table.
+    * `byes`: the number of highest seeds with a bye, if no table sizes fit all players.
+    * `fill`: the number of players who complete the tables of the next round. They have the best
+      shares of table points among the players who missed.
+    * `through`: the total number of players who advance.
+
+    The final is the only table of its round. Its `advance` and `through` are 0.
     """
 
     sizes: tuple[int, ...]
@@ -91,7 +94,7 @@ class RoundPlan:
         return sum(self.sizes) + self.byes
 
     def sentence(self, name: Sentence | str) -> Sentence:
-        """Describe the round with this name for the organizer and the public page."""
+        """Describe the round for organizers and the public page. `name` is the round's name."""
         if self.is_final:
             return bracket_final(name, self.sizes[0])
         sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
@@ -103,13 +106,13 @@ class RoundPlan:
 
 @stored_sentence("bracket_final")
 def bracket_final(round: Sentence | str, size: int) -> str:
-    """Describe the last round."""
+    """Describe the final."""
     return _("{round}: one table of {size}.").format(round=round, size=size)
 
 
 @stored_sentence("bracket_round")
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
-    """Describe a round before the last one, and how players advance from it."""
+    """Describe a round before the final and how players advance from it."""
     text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
@@ -122,7 +125,7 @@ def listed_sizes(sizes: Sequence[int]) -> str:
 
 @stored_sentence("bracket_tables")
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
-    """Describe the tables and how many players of each advance, as part of a sentence."""
+    """Describe the tables of a round and how many players advance from each, as a phrase."""
     if best == 1:
         text = ngettext(
             "{count} table of {sizes} (the winner advances)",
@@ -140,7 +143,7 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
 
 @stored_sentence("bracket_byes")
 def bracket_byes(count: int) -> str:
-    """Describe the number of byes, as part of a sentence."""
+    """Describe the number of byes, as a phrase."""
     return ngettext("{count} player with a bye", "{count} players with a bye", count).format(
         count=count
     )
@@ -148,7 +151,7 @@ def bracket_byes(count: int) -> str:
 
 @stored_sentence("bracket_fill")
 def bracket_fill(count: int) -> str:
-    """Describe the players who advance by share of table points, as part of a sentence."""
+    """Describe the number of players who advance by share of table points, as a phrase."""
     text = ngettext(
         "{count} more player by share of table points",
         "{count} more players by share of table points",
@@ -158,7 +161,7 @@ def bracket_fill(count: int) -> str:
 
 
 def plan_round(count: int, shape: Shape) -> RoundPlan:
-    """Plan the round for this number of players.
+    """Plan a round for this number of players.
 
     Raises BracketError if they cannot fill a table.
     """
@@ -166,7 +169,7 @@ def plan_round(count: int, shape: Shape) -> RoundPlan:
 
 
 def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
-    """Plan the round for tables of these sizes, even if they were changed by hand."""
+    """Plan a round for tables of these sizes, which may have been changed by hand."""
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
         return RoundPlan(ordered, 0, 0, 0, 0)
@@ -179,10 +182,10 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
 
 
 def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
-    """Plan all rounds from this one to the final.
+    """Plan all rounds up to the final for this number of players.
 
-    The plan assumes that no player withdraws or advances because of a tie. Raises BracketError if
-    the players cannot fill a table, or if none would ever be eliminated.
+    The plan assumes that no one withdraws or advances because of a tie. Raises BracketError if the
+    players cannot fill a table, or if no player would ever be eliminated.
     """
     rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
@@ -199,7 +202,7 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
 
 @dataclass(frozen=True)
 class BracketDraw:
-    """A round's `tables` of ids, highest seed first, and the players with a bye."""
+    """The tables of a round, highest seed first at each table, and the players with a bye."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
@@ -213,27 +216,29 @@ def draw(
 ) -> BracketDraw:
     """Draw the tables by snake seeding.
 
-    With four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13. `seeds` are ids, best first, and
-    `met` are the tables of the previous round.
+    With 16 players at four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13. `seeds` are ids,
+    best first. `met` are the tables of the previous round.
 
-    Players are exchanged within a row of the snake, as far as possible. First, players who are
-    `apart` by the rules do not share a table, and neither do players with different `fixed` tables.
-    Then players who have sat together are separated.
+    Within a row of the snake, players are exchanged where possible: first to keep `apart` the
+    players named in the rules and to give players their `fixed` tables, then to separate players
+    who met in the previous round.
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
-    separate(rows, met, rules)
+    separate_players(rows, met, rules)
     tables = tuple(tuple(row[table] for row in rows if table in row) for table in range(len(sizes)))
     return BracketDraw(tables, tuple(seeds[:byes]))
 
 
 @dataclass(frozen=True)
 class NextRound:
-    """Seeds of the next round, or the play-offs that must be played first.
+    """The seeds of the next round, or the play-offs to be played first.
 
-    `seeds` are the advancing players, best first, or () while `playoffs` have to be played.
-    `played` are the play-off hands that decided a place. `decisions` has a decision with a sentence
-    for every player of the round. The codes are those of qualifying, plus "bye" and "fill".
+    * `seeds`: the advancing players, best first, or () until all `playoffs` are played.
+    * `decisions`: one for each player of the round. The codes are those of qualifying, plus "bye"
+      and "fill".
+    * `playoffs`: the hands still to be played.
+    * `played`: the hands that have decided a place.
     """
 
     seeds: tuple[int, ...]
@@ -254,16 +259,17 @@ def next_round(
 ) -> NextRound:
     """Decide who advances from a round before the final, and with which seed.
 
-    * `results`: in the order of `BracketDraw.tables`. A player who is not in `names` takes no
-      place.
+    * `results`: in the order of `BracketDraw.tables`.
+    * `names`: players who are missing here take no place.
     * `seeds`: the seeds of this round.
-    * `removed`: maps each player who cannot advance to the reason. The next player of the table
-      advances instead, or else the best share.
+    * `removed`: the reason for each player who cannot advance. The next player of the table
+      advances instead, or else the player with the best share.
     * `hands`: as in `qualify`.
 
-    The number of advancing players depends on the tables that were played, which may differ from a
-    fresh draw for that many players. The next seeds are ordered by bye, place at the table, share
-    of the table's points, and earlier seed.
+    The number of advancing players follows from the tables that were played. A fresh draw for as
+    many players could give other tables. The next seeds are ordered by bye, place at the table,
+    share of the table's points and earlier seed. Raises BracketError if a result is missing or the
+    round is the final.
     """
     unavailable = removed or {}
     round_plan = plan_tables([len(table) for table in draw.tables], len(draw.byes), shape)
@@ -311,7 +317,7 @@ def _decide_bye(player: Contender) -> Decision:
 
 
 class _Achievement(NamedTuple):
-    """A player's achievement at a table: share of its points (more is better), and place."""
+    """A player's achievement at a table: the share of its points (more is better) and the place."""
 
     share: Fraction
     place: int
@@ -331,7 +337,7 @@ def _list_best_shares(
 ) -> list[int]:
     """List the players who missed at their own table, best first.
 
-    They are ordered by share, place and then the earlier seed.
+    They are ordered by share, then by place, then by seed.
     """
     missed = ("behind", "lost_lots", "lost_hand")
     candidates = [player for player in seeds if decided[player].code in missed]
@@ -347,13 +353,13 @@ def _fill_places(decided: dict[int, Decision], candidates: Sequence[int], places
 
 @stored_sentence("had_bye")
 def had_bye() -> str:
-    """Describe a player who advances with a bye."""
+    """Return the reason for advancing with a bye."""
     return _("Has a bye and advances without playing.")
 
 
 @stored_sentence("fills_table")
 def fills_table() -> str:
-    """Describe a player who missed at their own table but still advances."""
+    """Return the reason for advancing after missing at the table."""
     return _(
         "Fills an open seat in the next round thanks to one of the best remaining "
         "shares of table points."

@@ -1,8 +1,8 @@
 """Seeding order of players from different tables of a bracket.
 
-Players with the same place at different tables of a round are ordered by their share of the table's
-points. Ties are broken by the earlier rounds, latest first, and finally by the standings of the
-stage before the bracket. A first round drawn by lot does not separate players.
+Players with the same place at different tables are ordered by their share of the table's points.
+Ties are decided by earlier rounds, latest first, and finally by the standings of the stage before
+the bracket. A first round that was drawn by lot does not separate players.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from games.rules.text import _, gettext_noop
 from tournament.pure.ranking import Holder, MatchResult
 
-# Sorts before every share of a table's points.
+# Less than every negated share, so a bye is sorted first.
 BYE = Fraction(-2)
 
 Key = tuple[Fraction | int, ...]
@@ -22,10 +22,12 @@ Key = tuple[Fraction | int, ...]
 
 @dataclass(frozen=True)
 class SeedStep:
-    """A round's contribution to a player's seed. A smaller `key` is better.
+    """The contribution of one round to a player's seed.
 
-    `title` is the title of the round. `place` is the place at the table, or None if the step is not
-    from a table. `points` and `total` are the points of the player and of the whole table.
+    * `key`: the sort key. Smaller is better.
+    * `title`: the title of the round.
+    * `place`: the place at the table, or None if the player had no table.
+    * `points`, `total`: the points of the player and of the whole table.
     """
 
     key: Key
@@ -40,24 +42,24 @@ class SeedStep:
 
 
 def make_bye_step(title: str) -> SeedStep:
-    """Return the step of a bye, which is ahead of every result at a table."""
+    """Return the step for a bye, which ranks ahead of every result at a table."""
     return SeedStep((1, BYE), title)
 
 
 def make_table_step(title: str, place: int, result: MatchResult, player: Holder) -> SeedStep:
-    """Return the step of a table with this result."""
+    """Return the step for a player's result at a table."""
     points = result.points[result.players.index(player)]
     return SeedStep((place, -result.goodness(player)), title, place, points, sum(result.points))
 
 
 def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
-    """Return the steps as a sort key."""
+    """Return the sort key for these steps."""
     return tuple([step.key for step in steps])
 
 
 @dataclass(frozen=True)
 class Sentences:
-    """Untranslated sentences that explain why a player is ahead of another one, or behind."""
+    """Untranslated sentences about what puts one player ahead of another, or behind."""
 
     bye: str
     standings: str
@@ -85,9 +87,9 @@ BEHIND = Sentences(
 def explain_difference(
     mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str, sentences: Sentences
 ) -> str:
-    """Explain why a player is ahead of another one with this name, or behind.
+    """Explain what puts a player ahead of another, or behind.
 
-    Both lists of steps are newest first.
+    `name` is the other player's name. Both lists of steps are newest first.
     """
     step, other = _find_difference(mine, theirs)
     bye = next((each for each in (step, other) if each.is_bye), None)
@@ -111,10 +113,10 @@ def _describe_share(step: SeedStep) -> str:
 def _find_difference(
     mine: Sequence[SeedStep], theirs: Sequence[SeedStep]
 ) -> tuple[SeedStep, SeedStep]:
-    """Return the first steps that differ.
+    """Return the first two steps that differ.
 
-    A player who entered later has fewer steps. If no steps differ, the standings decide. They are
-    represented by an empty step.
+    A player who entered later has fewer steps. If no steps differ, the standings decide, and two
+    empty steps represent them.
     """
     for step, other in zip(mine, theirs, strict=False):
         if step.key != other.key:

@@ -1,4 +1,4 @@
-"""Tables of a bracket round: snake seeding, exchanges within rows, and table numbers."""
+"""Tables of a bracket round: snake seeding, swaps within rows, and table numbers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournament.pure.arrangement.costs import SeatingRules, Tables
 Rows = list[dict[int, int]]
 
 NO_RULES = SeatingRules()
-# An exchange may make another one possible that an earlier pass could not make.
+# A swap can make another one possible that an earlier pass had to skip.
 PASSES = 3
 
 
 def snake(seeds: Sequence[int], tables: int) -> Rows:
-    """Return the rows of the snake, table -> id, in alternating directions."""
+    """Return the rows of the snake. Each row maps tables to ids, in alternating directions."""
     rows = []
     for number, start in enumerate(range(0, len(seeds), tables)):
         row = seeds[start : start + tables]
@@ -25,8 +25,8 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
     return rows
 
 
-def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
-    """Exchange players within rows to break the fewest rules, then for the fewest rematches."""
+def separate_players(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
+    """Swap players within rows to break as few rules as possible, then to avoid rematches."""
     cost = _compute_cost(met, rules)
     tables = sorted(rows[0]) if rows else []
     for _ in range(PASSES):
@@ -36,9 +36,9 @@ def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) ->
 
 
 def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
-    """Exchange the fewest rows for the lowest remaining cost, and return them.
+    """Swap as few rows as possible for the lowest remaining cost, and return the swapped rows.
 
-    The first row is never exchanged.
+    The first row is never swapped.
     """
 
     def compute_cost_after(exchanged: tuple[int, ...]) -> tuple[int, int]:
@@ -71,9 +71,9 @@ Cost = Callable[[list[int], list[int]], tuple[int, int]]
 
 
 def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
-    """Return the cost function for two tables.
+    """Return a function that computes the cost of two tables.
 
-    It counts the hard rules that they break, and the pairs that have already met.
+    The cost is the number of broken hard rules, then the number of pairs that have already met.
     """
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
@@ -93,7 +93,7 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
 
 
 def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[int, int]) -> int:
-    """Count the fixed players who miss their table for the best numbering of these two."""
+    """Count the players who miss their required table, with the better numbering of both tables."""
     wanted_a, wanted_b = (
         Counter(preferred[player] for player in table if player in preferred)
         for table in (table_a, table_b)
@@ -105,11 +105,10 @@ def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[
 
 
 def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
-    """Assign numbers to the tables so that most fixed players get their table.
+    """Assign table numbers so that most players get the table that they require.
 
-    Unused numbers stay empty. A number may exceed the number of tables, because the hall has a
-    table with that number if a player needs it. The other tables keep their numbers if these are
-    free.
+    Unused numbers remain empty. A number may exceed the number of tables if a player needs that
+    table in the hall. Other tables keep their numbers if these are free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
     used_numbers = set(chosen.values())
@@ -124,7 +123,7 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
 
 
 def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
-    """Assign numbers to tables with fixed players, by position, starting with the most wanted."""
+    """Choose numbers for tables with required players, starting with the most requested number."""
     wishes = Counter(
         (t, preferred[player])
         for t, table in enumerate(tables)

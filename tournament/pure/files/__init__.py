@@ -1,7 +1,7 @@
-"""Downloadable files: converts a sheet of rows to bytes in a file format.
+"""Downloadable files: converts a sheet of rows to a file format.
 
-This module does not query the database; `tournament.exports.queries` builds the sheets. The
-libraries for PDFs and workbooks are loaded on demand, because they account for a third of a
+This package does not query the database; `tournament.exports.queries` builds the sheets. The
+libraries for PDFs and workbooks are loaded on demand, because they would take a third of a
 process's start-up time.
 """
 
@@ -18,7 +18,7 @@ class FileFormat:
     """A file format.
 
     `write` writes a sheet to an open file, row by row if the format allows. It returns a sentence
-    about letters that the file cannot show, if any.
+    about letters that the file cannot show, or "".
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""A calendar file for one event: iCalendar, RFC 5545. Pure."""
+"""A calendar file (iCalendar, RFC 5545) for one event. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,9 +10,10 @@ import icalendar
 class CalendarEntry:
     """A calendar entry.
 
-    `key` identifies the entry permanently, so that a later file updates it. `changed` is the time
-    of the last change, and `changes` is the number of changes. A calendar keeps the entry with the
-    higher number. `ends` is set if the end is known.
+    * `key`: the permanent identifier, by which a later file updates the entry.
+    * `changed`: the time of the last change.
+    * `changes`: the number of changes. Calendars keep the version with the highest number.
+    * `ends`: the end, if it is known.
     """
 
     key: str
@@ -50,5 +51,5 @@ def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
 
 
 def _join_lines(text: str) -> str:
-    """Convert every kind of line break to the kind that the format can escape."""
+    """Convert all line breaks to the form that iCalendar can escape."""
     return "\n".join(text.splitlines())

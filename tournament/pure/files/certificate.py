@@ -1,4 +1,4 @@
-"""Printable certificates, one A4 landscape page each, with a QR code linking to the proof."""
+"""Printable certificates on A4 landscape pages, with a QR code that links to the proof."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tournament.pure.files import fonts
 if TYPE_CHECKING:
     from tournament.pure.files.document import Document
 
-# A4 in landscape format, and its frame. All lengths are in mm.
+# A4 landscape, and its frame. All lengths are in mm.
 WIDTH, HEIGHT = 297, 210
 FRAME = 11
 CENTRE = WIDTH / 2
-# Width of the text, which keeps clear of the frame on both sides.
+# Text width, which leaves a margin inside the frame on both sides.
 INNER = WIDTH - 2 * 38
 Colour = tuple[int, int, int]
 PAPER: Colour = (251, 247, 238)
@@ -37,10 +37,11 @@ CODE = 27
 
 @dataclass(frozen=True)
 class Diploma:
-    """Contents of a certificate.
+    """The contents of a certificate.
 
-    `place` is 1 to 3, or None for participation. `where_and_when` is one line. `address` is the
-    page that verifies the certificate.
+    * `place`: 1 to 3, or None for participation.
+    * `where_and_when`: one line.
+    * `address`: the page that verifies the certificate.
     """
 
     name: str
@@ -53,8 +54,8 @@ class Diploma:
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     """Write the certificates, one page each.
 
-    Returns a sentence about letters that no font has, or "". The affected pages also contain such a
-    sentence.
+    Returns a sentence about letters that no font has, or "". The affected pages have such a
+    sentence as well.
     """
     from tournament.pure.files.document import Document
 
@@ -75,10 +76,10 @@ def _list_own_texts(diploma: Diploma) -> list[str]:
 
 
 def _list_sentences(diploma: Diploma) -> list[str]:
-    """Return the texts of the certificate in the order in which they are placed.
+    """Return the texts of a certificate in the order of their layout.
 
-    They are the heading, the line above the name, the name, the achievement, the event, place and
-    date, two small lines, and a line about missing letters.
+    These are the heading, the line above the name, the name, the achievement, the event, the place
+    and date, two small lines, and a line about missing letters.
     """
     texts = [
         _("Certificate"),
@@ -165,7 +166,7 @@ def _draw_card(
 
 
 def _draw_medal(pdf: Document, place: int) -> None:
-    """Draw a disc with the place, on two ribbons."""
+    """Draw a medal with the place's number on two ribbons."""
     x, y, radius, colour = 52, 168, 13, MEDALS[place - 1]
     for turn, ribbon in ((14, COLOURS[0]), (-14, COLOURS[3])):
         with pdf.rotation(turn, x, y):
@@ -197,7 +198,7 @@ def _draw_line(
     bold: bool = True,
     spacing: float = 0,
 ) -> None:
-    """Draw a centred line of text at the given height."""
+    """Draw a centred line of text. `middle` is its vertical position."""
     pdf.set_font(fonts.NAME, "B" if bold else "", size)
     pdf.set_char_spacing(spacing)
     pdf.set_text_color(*colour)
@@ -223,8 +224,8 @@ def _draw_proof(pdf: Document, address: str, verify_text: str) -> None:
     for row, line in enumerate(dots):
         for column, dark in enumerate(line):
             if dark:
-                # Each square is slightly too large, because PDF readers show white lines between
-                # exact squares.
+                # Squares overlap slightly, because PDF readers show white lines between exact
+                # squares.
                 pdf.rect(
                     left + column * dot_size,
                     top + row * dot_size,

@@ -19,7 +19,7 @@ class Document(FPDF):
 
     @contextmanager
     def fonts_for(self, text: str) -> Iterator[None]:
-        """Provide fonts that cover all of `text` while the PDF is built and written."""
+        """Provide fonts for all of `text` while the document is being built and written."""
         with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
             for style in fonts.STYLES:
                 file = Path(folder, f"{fonts.STYLES[style]}.ttf")
@@ -46,10 +46,10 @@ class Document(FPDF):
             self.add_font(script.name, style, file, collection_font_number=script.number)
 
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
-        """Split the text by font.
+        """Split the text into runs that each use one font.
 
-        fpdf2 chooses a font letter by letter. It would also split at joiners, which would break up
-        conjuncts.
+        fpdf2 would choose a font for each character and separate joiners from their neighbours,
+        which breaks conjuncts.
         """
         for script, run in fonts.split_into_runs(text):
             if script is None:

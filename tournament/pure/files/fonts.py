@@ -1,7 +1,7 @@
-"""Fonts for PDFs and pictures, from packages that are installed with the site.
+"""Fonts for PDFs and images, from packages that are installed with the site.
 
-FiraGO draws Latin, Greek and Cyrillic; Noto draws other scripts (see `scripts`). BOX replaces
-letters that no font has. Emoji are left out.
+FiraGO draws Latin, Greek and Cyrillic, and Noto other scripts (see `scripts`). BOX replaces
+letters that no font has, and emoji are omitted.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from games.rules.text import _, ngettext
 from tournament.pure.files.scripts import RARE, SCRIPTS, Script
 
 NAME = "FiraGO"
-# Styles of fpdf, and the names of the fonts in pymupdf-fonts.
+# Styles in fpdf, and the corresponding font names in pymupdf-fonts.
 STYLES = {"": "figo", "B": "figbo", "I": "figit"}
 BOX = "▯"
 # From this code point on, the shape of a letter depends on its neighbours.
 SHAPED_FROM = 0x0590
 # Maximum number of names in a sentence about missing letters.
 MOST_NAMED = 5
-# Font tables that only a variable font needs.
+# Tables that only variable fonts need.
 _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 
 @cache
 def content(style: str) -> bytes:
-    """Return the FiraGO font file for a style of STYLES."""
+    """Return the FiraGO font file for a key of STYLES."""
     file: bytes = myfont(STYLES[style])
     return file
 
 
 @cache
 def script_content(script: Script, *, bold: bool) -> bytes:
-    """Return the font file of a script's bundled font in one weight."""
+    """Return the font file of a bundled script in one weight."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -54,7 +54,7 @@ def script_content(script: Script, *, bold: bool) -> bytes:
 
 
 def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
-    """Return the font of a script as a file or path to read."""
+    """Return a script's font as a file or path."""
     if script.package:
         return script.bold_path if bold else script.path
     return io.BytesIO(script_content(script, bold=bold))
@@ -62,7 +62,7 @@ def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
 
 @cache
 def _load_letters(script: Script | None) -> frozenset[int]:
-    """Return the code points in a script's font, or in FiraGO without a script."""
+    """Return the code points in a script's font, or in FiraGO if `script` is None."""
     from fontTools.ttLib import TTFont
 
     file = script.path if script else io.BytesIO(content(""))
@@ -88,7 +88,7 @@ def _replace(sign: str) -> str:
 
 
 def _is_letter(sign: str) -> bool:
-    """Return whether the character is a letter, mark or number that is not part of an emoji."""
+    """Return whether the character is a letter, mark or number outside emoji."""
     name = unicodedata.name(sign, "")
     is_emoji_part = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
     return unicodedata.category(sign)[0] in "LMN" and not is_emoji_part
@@ -102,7 +102,7 @@ def can_show(sign: str) -> bool:
 def _has_glyph(script: Script | None, sign: str) -> bool:
     """Return whether the font is installed and has the character.
 
-    A font package installed while the site runs is found immediately.
+    Font packages that are installed while the site is running are found immediately.
     """
     if script and script.package and not script.path.exists():
         return False
@@ -110,7 +110,7 @@ def _has_glyph(script: Script | None, sign: str) -> bool:
 
 
 def script_of(sign: str) -> Script | None:
-    """Return the script with the font that draws the character, or None for FiraGO."""
+    """Return the script whose font draws the character, or None for FiraGO."""
     if ord(sign) < SHAPED_FROM and ord(sign) in _load_letters(None):
         return None
     script = next((script for script in SCRIPTS if script.includes(sign)), None)
@@ -120,8 +120,8 @@ def script_of(sign: str) -> Script | None:
 def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
     """Yield runs of text that each need one font.
 
-    Joiners, blanks and punctuation stay in the preceding run, so that the letters around them are
-    shaped together.
+    Joiners, spaces and punctuation belong to the preceding run, so that the letters around them
+    are shaped together.
     """
     script, run = None, ""
     for sign in text:
@@ -137,7 +137,7 @@ def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
 
 
 def describe_missing_letters(texts: Iterable[str]) -> str:
-    """Return a sentence that lists the texts with letters that no font has, or ""."""
+    """Return a sentence that lists texts with letters that no font has, or ""."""
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
@@ -150,7 +150,7 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
 
 
 def explain_boxes(texts: Iterable[str]) -> str:
-    """Return a sentence about the boxes in a file with these texts, or "" if it has none."""
+    """Return a sentence that explains the boxes in a file with these texts, or "" without boxes."""
     boxed = _list_boxed(texts)
     if not boxed:
         return ""

@@ -1,4 +1,4 @@
-"""A sheet as a printable PDF: A4, portrait if the columns fit, else landscape."""
+"""A sheet as a printable A4 PDF, in portrait if the columns fit and otherwise in landscape."""
 
 from collections.abc import Sequence
 from typing import IO
@@ -72,7 +72,7 @@ def _draw_table(
 
 
 def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
-    """Compute the columns' relative widths from their longest texts, within bounds."""
+    """Compute the relative widths of the columns from their longest texts, within limits."""
     widths = []
     for number, column in enumerate(sheet.columns):
         longest = max([len(column.title), *(len(row[number]) for row in rows)])

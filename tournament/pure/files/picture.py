@@ -1,4 +1,4 @@
-"""Preview picture for a shared link, 1200 × 630, with the site's own cards. Pure."""
+"""Preview image for a shared link, 1200 × 630 pixels, with the site's own cards. Pure."""
 
 import io
 from collections.abc import Iterator
@@ -13,29 +13,28 @@ from tournament.pure.files.signs import sign_image
 
 SIZE = (1200, 630)
 MARGIN, NARROW = 80, 640
-# Font size and line height below the title, and the top of the site's name at the bottom.
+# Font size and line height below the title, and the top of the site's name in the footer.
 SMALL, ROW, FOOT = 38, 54, 530
 FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
 INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
 RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
-# Colours of people, the same as in static/css/tokens.css.
+# Colours of players, the same as in static/css/tokens.css.
 TONES = (
     *("#502ba8", "#a4670f", "#13628e", "#cd1995", "#402615", "#54733d"),
     *("#711322", "#8b5696", "#9a684e", "#0d2363", "#666c6b", "#4e143d"),
 )
-# The direction of a line must not depend on its first letter. Setting the direction requires both
-# libraries.
+# A line's direction must not depend on its first letter. Setting it requires both libraries.
 DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
 Font = ImageFont.FreeTypeFont
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Contents of a preview picture: a small line above, the title, and lines below.
+    """The contents of a preview image: a small line above, the title, and lines below.
 
-    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is "" if
-    the picture shows no person.
+    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
+    if the image shows no person.
     """
 
     above: str
@@ -47,7 +46,7 @@ class Picture:
 
 
 def draw(picture: Picture) -> bytes:
-    """Draw the picture as a PNG."""
+    """Return the preview image as a PNG."""
     image = _draw_felt()
     pen = ImageDraw.Draw(image)
     if picture.letter:
@@ -61,7 +60,7 @@ def draw(picture: Picture) -> bytes:
 
 
 def _draw_felt() -> Image.Image:
-    """Draw a green background that darkens towards the bottom, with a border as at the table."""
+    """Draw a green background that darkens towards the bottom, with a border as on the table."""
     shade = Image.linear_gradient("L").resize(SIZE)
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
     ImageDraw.Draw(image).rounded_rectangle((24, 24, 1176, 606), 36, outline=LINE, width=4)
@@ -87,7 +86,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
 
 
 def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """Draw the person's face on the right: the chosen sign, or else a letter, on their colour."""
+    """Draw the person's face on the right: the chosen sign or a letter, on the person's colour."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
@@ -112,9 +111,9 @@ def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
 
 
 def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
-    """Yield the rows of the lines, at least one for each line.
+    """Yield the rows for these lines, at least one for each.
 
-    Long lines continue on another row if there is room.
+    A long line continues on the next row if there is room.
     """
     spare = max(0, room - len(lines))
     for line in lines:
@@ -125,9 +124,9 @@ def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
 
 
 def _fit_title(title: str) -> tuple[int, list[str]]:
-    """Return the largest size at which the title fits on two lines, and these lines.
+    """Return the largest size at which the title fits on two lines, and those lines.
 
-    If the title never fits, return the smallest size with up to three lines.
+    If it does not fit at any size, return the smallest size and up to three lines.
     """
     for size in (88, 76, 64, 52):
         lines = list(_wrap_text(title, size))
@@ -155,7 +154,7 @@ def _draw_line(
     color: tuple[int, int, int],
     width: int,
 ) -> None:
-    """Draw one line, each script in its own font. Text that is too long ends with an ellipsis."""
+    """Draw one line, with a font for each script. Text that is too long ends in an ellipsis."""
     shown = _shorten(text, size, width)
     x, y = position
     for script, run in _split_into_runs(shown):
@@ -177,7 +176,7 @@ def _measure_text(text: str, size: int) -> float:
 
 
 def _split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
-    """Split the text into runs with a font for each."""
+    """Split the text into runs that each use one font."""
     return fonts.split_into_runs(fonts.printable(text))
 
 

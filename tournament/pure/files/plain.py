@@ -1,4 +1,4 @@
-"""CSV and JSON, written row by row."""
+"""Export to CSV and JSON, row by row."""
 
 import csv
 import io
@@ -9,9 +9,10 @@ from tournament.pure.files.sheets import Sheet, escape_formula
 
 
 def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write the sheet as CSV in UTF-8 with a byte order mark, so that Excel reads accents.
+    """Write the sheet as CSV.
 
-    No cell is a formula.
+    It is UTF-8 with a byte order mark, so that Excel reads accents correctly. Formulas are
+    escaped.
     """
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
@@ -24,7 +25,7 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
     """Write the sheet as a JSON object, with one row per line.
 
-    The keys are `title`, `columns` (key to title) and `rows` (objects by key).
+    The keys are `title`, `columns` (titles by key) and `rows` (objects by column key).
     """
     titles = {column.key: column.title for column in sheet.columns}
     out.write(

@@ -13,8 +13,9 @@ NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 class Script:
     """A script with its own font.
 
-    `name` is the name of the font, without style. `ranges` are the first and last letters of the
-    script's blocks. `package` is the Debian package, or "" if the font is installed with the site.
+    * `name`: the font's name, without its style.
+    * `ranges`: the first and last character of each block.
+    * `package`: the Debian package, or "" for a font that is installed with the site.
     """
 
     name: str
@@ -26,7 +27,10 @@ class Script:
 
     @property
     def path(self) -> Path:
-        """The font file. Fonts installed with the site have all weights in one file."""
+        """The path of the font file.
+
+        Fonts installed with the site have all weights in one file.
+        """
         if not self.package:
             return _find_folder() / f"{self.name}[wght].ttf"
         if self.package == CJK:
@@ -35,13 +39,16 @@ class Script:
 
     @property
     def bold_path(self) -> Path:
-        """The file of the bold font, or of the regular font if there is no bold one."""
+        """The path of the bold font, or of the regular font if there is no bold one."""
         bold = self.path.with_name(self.path.name.replace("-Regular.", "-Bold."))
         return bold if bold.exists() else self.path
 
     @property
     def number(self) -> int:
-        """Index of the font in its file. Simplified Chinese is the third font of the collection."""
+        """The index of the font in its file.
+
+        Simplified Chinese is the third font of the collection.
+        """
         return 2 if self.package == CJK else 0
 
 

@@ -1,4 +1,4 @@
-"""XLSX, written row by row."""
+"""Export to XLSX, row by row."""
 
 from typing import IO
 
@@ -11,13 +11,13 @@ from tournament.pure.files.sheets import Cell, Sheet, escape_formula
 
 # Column widths, in characters.
 NARROW, WIDE = 16, 60
-# Excel forbids these characters in the name of a worksheet and limits its length.
+# Characters that Excel forbids in the name of a worksheet. Its length is limited as well.
 NOT_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
 LONGEST_NAME = 31
 
 
 def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write one worksheet with a bold heading that stays in view. No cell is a formula."""
+    """Write one worksheet with a bold heading row that remains visible. Formulas are escaped."""
     book = Workbook(write_only=True)
     page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"

@@ -1,4 +1,4 @@
-"""Number of rounds of a stage: planned, or derived from the number of players."""
+"""Number of rounds of a stage, as planned or as derived from the number of players."""
 
 from tournament.pure.arrangement import SeatingError, partner_rounds
 from tournament.pure.brackets import BracketError, Shape, plan
@@ -6,9 +6,9 @@ from tournament.pure.formats.shapes import MatchPlan, StageShape
 
 
 def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
-    """Return the number of rounds for this many players if no one leaves.
+    """Return the number of rounds for this many players if none of them leaves.
 
-    Return None if the stage cannot be played with that number of players.
+    Returns None if the stage cannot be played with that many players.
     """
     if stage.format == "bracket":
         return _count_rounds_to_final(stage.advance, players, play)
@@ -16,9 +16,9 @@ def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
 
 
 def rotation_rounds(players: int) -> int | None:
-    """Return the number of rounds until everyone has partnered everyone else.
+    """Return the number of rounds until every player has partnered every other player.
 
-    Return None if that is impossible with this number of players.
+    Returns None if no such rotation exists for this number of players.
     """
     try:
         return len(partner_rounds(range(players)))

@@ -8,10 +8,10 @@ ROUNDS, LATER_ROUNDS = "rounds", "later"
 FIRST, SECOND = "first", "second"
 FINALS, KNOCKOUT = "finals", "knockout"
 
-# If tied players advanced together, the next round could have as many players as this one. Ties are
-# therefore decided by lot.
+# If tied players advanced together, the next round could have as many players as this one. Lots
+# therefore decide ties.
 FINAL_TABLES = StagePlan(name=FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
-# Stages that can be added after an event's existing ones.
+# Stages that can be added to an existing event.
 LATER = {
     "rounds": StagePlan(
         name=LATER_ROUNDS,
@@ -22,8 +22,7 @@ LATER = {
     ),
     "bracket": FINAL_TABLES,
 }
-# Each of the four players at a table deals once (001), and without a target all four hands are
-# played.
+# Each player of a table of four deals once (001). Without a target, all four hands are played.
 PARTNER_HANDS = 4
 
 _FORMATS = (

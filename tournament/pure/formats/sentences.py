@@ -1,4 +1,4 @@
-"""Descriptions of a planned event: clauses built from the format and its rules."""
+"""Descriptions of a planned event, built from its format and rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -20,7 +20,7 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
 
 
 def _describe_win(play: MatchPlan) -> Iterator[str]:
-    """Describe how a match is won: by its scoring, its target and its limits."""
+    """Yield clauses on how a match is won: its scoring, target and limits."""
     ends = ends_text(play)
     texts = _WITH_TARGET if play.target else _WITHOUT_TARGET
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
@@ -47,7 +47,7 @@ _WITHOUT_TARGET = {
 
 
 def ends_text(play: MatchPlan) -> str:
-    """Describe the limits that end a match, such as "after 4 hands", or return ""."""
+    """Describe the limits of a match, such as "after 4 hands". Returns "" without limits."""
     limits = []
     if play.hands:
         limits.append(
@@ -73,7 +73,8 @@ def format_clauses(
 ) -> Iterator[str]:
     """Yield clauses on the stages, the number of rounds and the deciding criterion.
 
-    The number of rounds follows from the number of `players`, which is 0 if it is not known yet.
+    `players` is the number of players, or 0 if it is unknown. The number of rounds follows from
+    it.
     """
     yield summary(stages)
     if following := _describe_round_count(stages[0], play, players):
@@ -128,7 +129,7 @@ def _describe_bracket(advance: int, *, first: bool) -> str:
 
 
 def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
-    """Describe the first stage's number of rounds if it depends on the number of players."""
+    """Describe the rounds of the first stage if their number depends on the number of players."""
     if stage.format != "bracket" and not stage.rotation:
         return ""
     counts = [

@@ -1,4 +1,4 @@
-"""Parts of a format. Their texts are marked for translation and translated when shown."""
+"""Parts of a format, with texts that are translated when they are shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Value = str | int | bool
 
 
 class StageShape(Protocol):
-    """Settings for playing a stage, planned or stored."""
+    """The settings of a stage, either planned or stored."""
 
     @property
     def format(self) -> str: ...
@@ -34,10 +34,11 @@ class StageShape(Protocol):
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """Settings for a match.
+    """The settings of a match.
 
-    `hands` and `minutes` may end the match before its `target`, or without a target. `scoring` is
-    the option of the rules. `fewest` and `most` are the allowed numbers of players at a table.
+    * `hands`, `minutes`: limits that may end the match before its `target`, or without one.
+    * `scoring`: the value of the rule option.
+    * `fewest`, `most`: the allowed numbers of players at a table.
     """
 
     rules: str
@@ -53,9 +54,9 @@ class MatchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage, with the fields of models.Stage.
+    """One stage of a format, with the fields of models.Stage.
 
-    It has one of the predefined names as `name`, or else a `title`.
+    It has either a predefined `name` or a `title`.
     """
 
     title: str = ""
@@ -70,7 +71,7 @@ class StagePlan:
     name: str = ""
 
     def fields(self) -> dict[str, str | int | bool]:
-        """Return the values by the name of the stage's field."""
+        """Return the values for a new stage by field name."""
         return asdict(self)
 
 
@@ -78,9 +79,10 @@ class StagePlan:
 class ReadyFormat:
     """A format that an organizer can choose.
 
-    `sentence` describes the format. `ruleset` is the intended rule set, or "" if any will do.
-    `options` are rule options, and `settings` are event settings by field. Both are given only
-    where the format needs them.
+    * `sentence`: the description.
+    * `ruleset`: the intended rule set, or "" if any is suitable.
+    * `options`: rule options that the format needs.
+    * `settings`: event settings that the format needs, by field.
     """
 
     key: str

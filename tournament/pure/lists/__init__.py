@@ -1,4 +1,4 @@
-"""The list of eligible students: parses files and gives a verdict on every row. Pure."""
+"""The list of eligible students: parses files and judges every row. Pure."""
 
 from tournament.pure.lists.columns import (
     COLUMNS,

@@ -1,7 +1,8 @@
-"""The parts of a workbook's archive, found by any name and parsed in pieces within limits.
+"""The parts of a workbook's archive, parsed in pieces within limits.
 
-A few bytes can declare millions of rows, ranges and elements. Nothing is unpacked before its size
-is known, and only the data that a list needs is kept.
+A few bytes can declare millions of rows, ranges and elements. Each part's size is therefore
+checked before it is unpacked, and only the data needed for a list is kept. Names of parts are
+compared in a normalized form.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.rules.text import _
 from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, ReadingBudget, RefusedFileError
 
 PIECE = 1 << 16
-# A longer tag or comment would be parsed again from its beginning with each further piece.
+# An unfinished tag or comment is parsed from its beginning again with every further piece.
 MAX_TAG = 1 << 18
 MAX_PARTS = 1000
 # The parser remembers every open element; lists have fewer than ten at a time.
@@ -26,7 +27,7 @@ MAX_DEPTH = 100
 # A tag in a real workbook has few attributes. All are created before the tag can be checked.
 MAX_ATTRIBUTES = 200
 
-# zipfile and the modules it uses raise these errors for changed or missing bytes.
+# Errors that zipfile and its codecs raise for changed or missing bytes.
 _READ_ERRORS = (
     zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
     NotImplementedError, LookupError,
@@ -36,7 +37,7 @@ Start = Callable[[str, Mapping[str, str]], None]
 
 
 def refuse_damaged() -> RefusedFileError:
-    """Return the refusal of a workbook with invalid bytes."""
+    """Return the error for a workbook with invalid bytes."""
     return RefusedFileError(
         FileCode.DAMAGED,
         _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
@@ -44,7 +45,7 @@ def refuse_damaged() -> RefusedFileError:
 
 
 class Archive:
-    """The parts of a workbook by name, ignoring case and the kind of slash."""
+    """The parts of a workbook, by name. Case and the kind of slash are ignored."""
 
     def __init__(self, data: bytes, budget: ReadingBudget) -> None:
         self.budget = budget
@@ -79,7 +80,7 @@ class Archive:
         return normalize_part(name) in self._parts
 
     def read_start(self, name: str, most: int) -> bytes:
-        """Return the first bytes of a part, or b"" if the part does not exist."""
+        """Return the first bytes of a part, or b"" if it does not exist."""
         part = self._parts.get(normalize_part(name))
         try:
             return self._zip.open(part).read(most) if part else b""
@@ -93,7 +94,7 @@ class Archive:
         end: Callable[[str], None] | None = None,
         text: Callable[[str], None] | None = None,
     ) -> None:
-        """Call `start`, `end` and `text` for the elements of a part, with their local names.
+        """Parse a part, calling `start`, `end` and `text` with the local names of its elements.
 
         Raises RefusedFileError for entities, missing bytes and excessive work.
         """
@@ -179,11 +180,11 @@ def _check_tag(unfinished: int) -> None:
 
 
 def normalize_part(name: str) -> str:
-    r"""Normalize a part's name for comparison: xl/workbook.xml for \XL\Workbook.xml."""
+    r"""Normalize a part's name for comparison, such as xl/workbook.xml for \XL\Workbook.xml."""
     return posixpath.normpath(name.replace("\\", "/")).lstrip("/").lower()
 
 
 def resolve_target(part: str, target: str) -> str:
-    """Return the name of the part that a reference in another part points to."""
+    """Resolve a reference from one part to another, and return the target's name."""
     target = target.replace("\\", "/")
     return normalize_part(posixpath.join("/", posixpath.dirname(part), target))

@@ -1,4 +1,4 @@
-"""Columns of a student list, and conditions on them."""
+"""Columns of a student list, and conditions on their values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXAMPLE = "department = Chemical Engineering"
 
 @dataclass(frozen=True)
 class UnmetCondition:
-    """A condition that a student fails. `sentence` explains it to the student."""
+    """A condition that a student does not meet. `sentence` explains it to the student."""
 
     field: str
     wanted: str
@@ -57,7 +57,10 @@ def normalize(text: str) -> str:
 def unmet_conditions(
     student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
 ) -> list[UnmetCondition]:
-    """Return the conditions ({"field": …, "value": …}) that the student's texts do not meet."""
+    """Return the conditions that a student does not meet.
+
+    `student` has the texts by column. Each condition has the form {"field": …, "value": …}.
+    """
     unmet = []
     for condition in conditions:
         name, required = condition["field"], condition["value"]
@@ -83,7 +86,7 @@ def _describe_unmet(actual: str) -> str:
 
 
 def parse_conditions(text: str) -> list[dict[str, str]]:
-    """Parse "department = Chemical Engineering and programme = UG".
+    """Parse conditions such as "department = Chemical Engineering and programme = UG".
 
     Raises ValueError with a message for the user.
     """
@@ -98,7 +101,7 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
                 "“{part}” is not a condition. Write a condition like {example}, using any of "
                 "these columns: {names}."
             )
-            # Not translated, because conditions use the English headings in every language.
+            # Conditions use the English headings in every language, so these are not translated.
             names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})

@@ -1,7 +1,7 @@
-"""Email domains that may register for an event, matched exactly.
+"""Email domains from which people may register for an event. They must match exactly.
 
-“uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. Otherwise the
-owner of a similar name would count as a student.
+“uni.edu” does not include “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. Otherwise, the
+owner of a similar domain could register as a student.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable
 from games.rules.text import _
 from tournament.pure.texts import printable
 
-# Domains in other alphabets are compared in the form that begins with "xn--", as in emails.
+# Domains in other alphabets are compared in the “xn--” form that emails use.
 LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 
 def parse_domains(text: str) -> list[str]:
-    """Parse "uni.edu, @cs.uni.edu" as domains.
+    """Parse domains such as "uni.edu, @cs.uni.edu".
 
     Raises ValueError with a message for the user.
     """
@@ -46,7 +46,10 @@ def normalize_domain(domain: str) -> str:
 
 
 def is_allowed(address: str, domains: Collection[str]) -> bool:
-    """Return whether the address is in exactly one of the domains. Always true without domains."""
+    """Return whether an address is in exactly one of the domains.
+
+    Without domains, every address is allowed.
+    """
     if not domains:
         return True
     _person, at_sign, domain = address.rpartition("@")
@@ -54,10 +57,10 @@ def is_allowed(address: str, domains: Collection[str]) -> bool:
 
 
 def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
-    """Return whether one of the addresses is allowed. Always true without domains."""
+    """Return whether any of the addresses is allowed. Without domains, all are."""
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 
 def domains_text(domains: Iterable[str]) -> str:
-    """Join the domains for a sentence: `@uni.edu or @cs.uni.edu`."""
+    """Join domains for a sentence, such as `@uni.edu or @cs.uni.edu`."""
     return _(" or ").join(f"@{domain}" for domain in domains)

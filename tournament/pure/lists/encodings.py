@@ -1,11 +1,11 @@
-"""The encoding of a text file that is not UTF-8, guessed from its bytes."""
+"""Guesses the encoding of a text file that is not UTF-8."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# If several encodings are equally likely, the first one is chosen. The names are those shown by
-# programs.
+# The first of several equally likely encodings is chosen. The names are those that programs
+# display.
 _ENCODINGS = (
     ("cp1252", "Windows-1252"), ("cp1251", "Windows-1251"), ("cp1250", "Windows-1250"),
     ("mac_roman", "Mac Roman"), ("cp1253", "Windows-1253"), ("cp1254", "Windows-1254"),
@@ -15,9 +15,9 @@ _ENCODINGS = (
 )  # fmt: skip
 _SAMPLE = 20_000
 _MOST_SAMPLED = 4_000
-# Below this rate, the file is read as Windows-1252, or refused.
+# Minimum rate. Below it, the file is read as Windows-1252, or refused.
 _LEAST_RATE = 0.55
-# Letters that occur in common names, by encoding.
+# Letters that are common in names, by encoding.
 _COMMON = {
     "cp1252": "àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÔÖØÚÜœŒšŠžŽ’“”–",
     "mac_roman": "àáâãäåæçèéêëìíîïñòóôõöøùúûüÿßÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÔÖØÚÜ",
@@ -28,7 +28,7 @@ _COMMON = {
 
 
 def guess_encoding(data: bytes) -> tuple[str, str]:
-    """Return the most likely encoding, by Python's name and its usual name."""
+    """Return the most likely encoding: its name in Python, and its usual name."""
     sample = b"\n".join(line for line in data[:_SAMPLE].split(b"\n") if not line.isascii())
     sample = (sample or data)[:_MOST_SAMPLED]
     rates = {each: _rate(sample, each[0]) for each in _ENCODINGS}
@@ -37,18 +37,19 @@ def guess_encoding(data: bytes) -> tuple[str, str]:
 
 
 def _rate(sample: bytes, encoding: str) -> float:
-    """Rate from 0 to 1 how much a sample looks like names in an encoding."""
+    """Rate from 0 to 1 how likely a sample is to be names in this encoding."""
     text = _decode_start(sample, encoding)
     non_ascii = [character for character in text if not character.isascii()]
     if not non_ascii:
-        # Bytes that are invalid in every encoding are refused as invalid Windows-1252.
+        # If no encoding fits the bytes, Windows-1252 is chosen, so that the file is refused later.
         return 0.01 if encoding == "cp1252" else 0.0
     likely = sum(
         _is_likely(text, index, encoding)
         for index, character in enumerate(text)
         if not character.isascii()
     )
-    # Dividing by characters, not bytes, prefers one two-byte character to two one-byte characters.
+    # Dividing by characters rather than bytes favours one two-byte character over two one-byte
+    # characters.
     return likely / len(non_ascii)
 
 
@@ -56,7 +57,7 @@ def _decode_start(sample: bytes, encoding: str) -> str:
     try:
         return sample.decode(encoding)
     except UnicodeDecodeError as error:
-        # The sample may end within a character.
+        # The sample may end in the middle of a character.
         cut = len(sample) == _MOST_SAMPLED and error.start > _MOST_SAMPLED - 4
         return sample[: error.start].decode(encoding) if cut else ""
 
@@ -66,7 +67,7 @@ def _is_likely(text: str, index: int, encoding: str) -> float:
     common = _COMMON.get(encoding)
     if common is not None:
         before = text[index - 1 : index]
-        # A capital after a small letter is a sign of the wrong encoding.
+        # A capital after a small letter suggests the wrong encoding.
         misplaced_capital = character.isupper() and before.islower()
         # Latin names have plain letters between those with accents.
         around = before + text[index + 1 : index + 2]
@@ -103,7 +104,7 @@ def _rate_script(character: str, script: str, encoding: str) -> float:
         return (0.95 if character.casefold() in frequent else 0.5) * (script == name)
     if encoding == "shift_jis":
         return {"HIRAGANA": 1.0, "KATAKANA": 1.0, "CJK": 0.9}.get(script, 0.0)
-    # Rare ideographs usually result from reading another encoding.
+    # Rare ideographs usually indicate the wrong encoding.
     is_common = "\u4e00" <= character <= "\u9fff"
     level = {"gb18030": "gb2312", "big5": "big5"}.get(encoding, encoding)
     return 0.85 if is_common and _is_common_ideograph(character, level) else 0.0
@@ -114,5 +115,5 @@ def _is_common_ideograph(character: str, encoding: str) -> bool:
         lead = character.encode(encoding)[0]
     except UnicodeEncodeError:
         return False
-    # Level 1 of GB 2312 and of Big5 has the more common half of the characters.
+    # Level 1 of GB 2312 and Big5 contains the more common half of the characters.
     return lead <= (0xD7 if encoding == "gb2312" else 0xC6)

@@ -1,7 +1,7 @@
-"""Student lists in organizers' formats: converts CSV or XLSX files to lines of text.
+"""Student lists in organizers' formats: converts CSV and XLSX files to lines of text.
 
-Content that cannot be read with certainty is refused, or noted at its cell, with advice. A misread
-list would exclude a student from an event.
+A misread list would exclude a student from an event. Content that cannot be read with certainty is
+therefore refused with advice, or noted at its cell.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def read_sheets(
 ) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
-    `columns_of` counts the known columns in a line, to detect a text file's separator. Raises
-    RefusedFileError.
+    `columns_of` counts the known columns in a line, and is used to detect the separator of a text
+    file. Raises RefusedFileError.
     """
     if not data.strip(b"\x00 \t\r\n"):
         raise RefusedFileError(FileCode.EMPTY, _("The file is empty."))
@@ -51,14 +51,14 @@ def read_sheets(
         raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
-        # The library is loaded with the first workbook, so that processes start faster.
+        # The library is imported only for workbooks, so that processes start faster.
         from tournament.pure.lists.workbooks import read_workbook
 
         return read_workbook(data, budget)
     return [_read_text(data, columns_of, budget or ReadingBudget())]
 
 
-# The first bytes of other file types, and the names of these types in messages.
+# First bytes of other file types, and the names of these types in messages.
 _STARTS = {
     b"%PDF": gettext_noop("a PDF"),
     b"\x89PNG": gettext_noop("a picture"),
@@ -97,7 +97,7 @@ def _read_text(
     lines = text.split("\n", 1)
     declared = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
     if declared and len(lines) > 1:
-        # This line is added by Excel, which counts it as a row.
+        # Excel counts the line that declares the separator as a row.
         return ListSheet("", list(_iterate_records(lines[1], declared[1], 2, budget)), notes)
     separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, columns_of))
     return ListSheet("", list(_iterate_records(text, separator, 1, budget)), notes)
@@ -143,7 +143,7 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
 
 
 def _guess_wide_encoding(data: bytes) -> str:
-    """Recognize UTF-16 without a byte order mark, and return its name or "".
+    """Recognize UTF-16 without a byte order mark. Return its name, or "" for other encodings.
 
     In such files every other byte of plain letters is zero. In other scripts only the separators
     and line ends have a zero, so the text must also look like text.
@@ -196,7 +196,7 @@ def _count_known_columns(
 def _iterate_records(
     text: str, separator: str, first: int, budget: ReadingBudget
 ) -> Iterator[ListLine]:
-    # Quotation marks are recognized even after a blank that follows the separator.
+    # Quotation marks count even after a space that follows the separator.
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
     )
@@ -239,12 +239,15 @@ def _make_line(number: int, cells: Sequence[str]) -> ListLine:
 
 
 def _undo_escapes(cell: str) -> str:
-    """Return a cell without line ends that some programs write as _x000D_."""
+    """Return a cell without the line ends that some programs write as _x000D_."""
     return re.sub(r"_x000[9AD]_", " ", cell, flags=re.IGNORECASE) if "_x" in cell else cell
 
 
 def _unwrap_excel_text(cell: str) -> str:
-    """Return the text of ="00123", a notation that keeps Excel from converting it to a number."""
+    """Return the text in ="00123".
+
+    Some files use this notation to prevent Excel from converting a text to a number.
+    """
     if "=" not in cell:
         return cell
     match = re.fullmatch(r'\s*="([^"]*)"\s*', cell)

@@ -1,4 +1,4 @@
-"""Headings of lists, as written by colleges, forms, learning platforms and registers."""
+"""Column headings that colleges, forms, learning platforms and registers use."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _YEAR = (
     "currentsemester|semesteryear|yearsemester|yearsem|semyear|"
     "वर्ष|साल|सेमेस्टर|अध्ययनवर्ष|সাল|বর্ষ|বছর|সেমিস্টার|শিক্ষাবর্ষ"
 )
-# Parts of a name, joined in this order.
+# Columns with parts of a name, in the order in which they are joined.
 NAME_PARTS = ("first", "middle", "last")
 _FIRST = (
     "first|givennames|முதல்பெயர்|firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|"
@@ -86,7 +86,7 @@ _LAST = (
 
 
 def fold_heading(heading: str) -> str:
-    """Reduce a heading to its letters, marks and digits in lower case."""
+    """Reduce a heading to its letters, marks and digits, in lower case."""
     folded = unicodedata.normalize("NFKC", clean_text(heading)).casefold()
     characters = [character for character in folded if unicodedata.category(character)[0] in "LMN"]
     return unicodedata.normalize("NFC", "".join(characters))
@@ -114,9 +114,9 @@ MAX_HEADING = 80
 
 
 def known_heading(heading: str) -> str | None:
-    """Return the column or the part of a name that a heading means, or None.
+    """Return the column or name part that a heading means, or None.
 
-    A heading may be in two languages or have a remark: “नाम / Name”, “Email (official)”.
+    The heading may be in two languages or include a remark: “नाम / Name”, “Email (official)”.
     """
     if len(heading) > MAX_HEADING:
         return None
@@ -153,11 +153,11 @@ def join_headings(above: str, below: str) -> str:
 
 
 def known_column(heading: str) -> str | None:
-    """Return the column of the list that the whole heading means, or None."""
+    """Return the column that the heading as a whole means, or None."""
     meaning = known_heading(heading)
     return None if meaning in NAME_PARTS else meaning
 
 
 def count_known(cells: Sequence[str]) -> int:
-    """Count the distinct columns and name parts among these headings."""
+    """Count how many distinct columns and name parts these headings mean."""
     return len({known_heading(cell) for cell in cells} - {None})

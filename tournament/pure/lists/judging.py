@@ -1,7 +1,7 @@
-"""The list of eligible students: reads a file, judges every row and explains each verdict.
+"""The list of eligible students: reads a file, and judges every row.
 
-Nothing is stored here. For each row, `judge` reports whether it is new, changed, unchanged, a
-duplicate or faulty, and why. An import can then be reviewed before it is applied.
+For each row, `judge` decides whether it is new, changed, unchanged, a duplicate or faulty, and
+why. Organizers can therefore review an import before it is applied. Nothing is stored here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from tournament.pure.texts import clean_text, printable
 class _Row:
     """A readable row.
 
-    `undone` has (column, cell, text) for each cell that was read as another text.
+    `undone` has (column, cell, text) for each cell whose text was restored after a program had
+    changed it.
     """
 
     number: int
@@ -40,7 +41,7 @@ class _Row:
     undone: tuple[Change, ...] = ()
 
 
-# Reading the clock takes much longer than reading a row.
+# Checking the clock takes much longer than reading a row.
 ROWS_BETWEEN_CHECKS = 256
 
 
@@ -51,10 +52,12 @@ def judge(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge a file's rows against the current list.
+    """Judge each row of a file against the current list.
 
-    `chosen` are the organizers' choices about headings of earlier files. `meanings` are their
-    choices about each column of this file. Raises RefusedFileError for the whole file.
+    * `chosen`: the organizers' choices about headings, from earlier files.
+    * `meanings`: the organizers' choice for each column of this file.
+
+    Raises RefusedFileError if the file as a whole cannot be used.
     """
     report = examine(data, existing, chosen=chosen, meanings=meanings)
     if report.problem:
@@ -69,7 +72,10 @@ def examine(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge a file like `judge`, but return a report without rows if its columns are unclear."""
+    """Judge a file like `judge`, but without an error if its columns are unclear.
+
+    In that case, the report has no rows, and `problem` is set.
+    """
     budget = ReadingBudget()
     layout = find_layout(read_sheets(data, count_known, budget), chosen or {})
     budget.check()
@@ -120,7 +126,7 @@ def _join_cells(layout: Layout, name: str, cells: Sequence[str]) -> str:
 
 
 def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
-    """Return the row's student, or a verdict if the row cannot be used."""
+    """Return the student in a row, or a verdict if the row cannot be used."""
     if doubt := _find_unreadable_fault(layout, line):
         return _make_faulty_verdict(line.number, doubt, name=_describe_person(layout, line))
     cells = {name: _join_cells(layout, name, line.cells) for name in layout.places}
@@ -136,7 +142,7 @@ def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
 
 
 def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
-    """Return the fault of a row with ambiguous content, or None for most rows."""
+    """Return the fault of a row with ambiguous content, or None if there is none."""
     if line.doubts:
         for name, places in layout.places.items():
             for column in places:
@@ -168,7 +174,7 @@ def _find_length_fault(student: ListedStudent) -> Fault | None:
 
 
 def _find_content_fault(student: ListedStudent) -> Fault | None:
-    # Matches only Excel's own notation, because 21E045 is a roll number in electrical engineering.
+    # Only Excel's own notation is matched. 21E045 is a roll number in electrical engineering.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
     if not any(character.isalnum() for character in student.roll_number):
@@ -186,10 +192,11 @@ def _judge_rows(
     columns: Collection[str],
     budget: ReadingBudget,
 ) -> list[Verdict]:
-    """Judge all rows. An address that a listed student gives up in this file becomes free.
+    """Judge all rows of a file.
 
-    The address is free only if the student's own row is accepted. The pass is therefore repeated
-    until no further row is refused.
+    If a listed student changes address in this file, the old address becomes free for another row,
+    provided that the student's own row is accepted. The pass is therefore repeated until no
+    further row is refused.
     """
     readable = [row.student for row in rows if isinstance(row, _Row)]
     with_new_address = {student.key for student in readable if student.email}
@@ -208,7 +215,7 @@ def _judge_rows(
 
 
 class _RowJudge:
-    """Judges valid rows one after the other and remembers the claims of earlier rows."""
+    """Judge of valid rows, which remembers the numbers and addresses of earlier rows."""
 
     def __init__(
         self,
@@ -244,7 +251,7 @@ class _RowJudge:
         return [*claims, ("email", student.email)] if student.email else claims
 
     def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
-        """Return the verdict on a duplicate of an earlier row in the file, or None."""
+        """Return a verdict if the row duplicates an earlier row of the file, else None."""
         for claim, value in self._list_claims(student):
             earlier = self.rows.get((claim, value))
             if earlier and earlier.student:
@@ -257,7 +264,7 @@ class _RowJudge:
     def _describe_clash(
         self, claim: str, student: ListedStudent, other: ListedStudent
     ) -> tuple[str, dict[str, str]]:
-        """Return the code and values of the sentence about a clash with another student."""
+        """Return the sentence's code and values for a clash with another student."""
         if claim == "email":
             return "address-again", {}
         if student.key != other.key:
@@ -272,9 +279,9 @@ class _RowJudge:
         return "number-again", {}
 
     def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
-        """Return the verdict on a clash with a listed student, or None.
+        """Return a verdict if the row clashes with a listed student, else None.
 
-        A clash is the same address, or almost the same number.
+        A row clashes if it has the same address, or if its number differs only in leading zeros.
         """
         similar = self.without_zeros.get(student.key.lstrip("0"))
         if similar and student.key not in self.known:
@@ -291,7 +298,7 @@ class _RowJudge:
         if listed is None:
             return Verdict(row, VerdictKind.NEW, student, "new")
         arguments = {name: getattr(student, name) for name in self.columns}
-        # An empty cell must not remove a known address, because then anybody could register as this
+        # An empty cell must not remove a known address. Otherwise, anyone could register as this
         # student.
         arguments["email"] = student.email or listed.email
         student = replace(listed, **arguments)

@@ -1,4 +1,4 @@
-"""Positions of a file's columns, guessed from its headings or chosen by the organizer."""
+"""The meaning of a file's columns, guessed from its headings or chosen by the organizer."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from tournament.pure.texts import printable
 from tournament.pure.words import join_words
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
-# Not translated, because headings are recognized in this form in every language.
+# Headings are recognized in this form in every language, so it is not translated.
 EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
 
-# Positions of the file's columns, from 0, by column of the list. A name may have several.
+# Positions of the file's columns, from 0, for each column of the list. A name may have several.
 Places = Mapping[str, tuple[int, ...]]
 
 
 @dataclass
 class Layout:
-    """The sheet that holds the list, its headings and their meanings, and the rows below.
+    """The sheet with the list, the meaning of its headings, and the rows below them.
 
-    `places` is empty while the meanings are unknown, and `problem` says why.
+    If the meanings are unclear, `places` is empty and `problem` has the reason.
     """
 
     sheet: ListSheet
@@ -57,7 +57,7 @@ class Layout:
 
     @property
     def heading_of(self) -> dict[str, str]:
-        """The file's own headings, by column of the list."""
+        """The file's own heading for each column of the list."""
         return {
             name: " + ".join(self.headings[column].strip() for column in places)
             for name, places in self.places.items()
@@ -67,8 +67,8 @@ class Layout:
 def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layout:
     """Find the list in a file.
 
-    `chosen` are an organizer's choices about headings, as returned by `number_choices`. Raises
-    RefusedFileError if nothing looks like a list.
+    `chosen` has an organizer's choices about headings, as returned by `number_choices`. Raises
+    RefusedFileError if no line could be a heading.
     """
     layouts = [layout for sheet in sheets if (layout := _find_header(sheet, chosen))]
     if len(layouts) > 1:
@@ -122,7 +122,7 @@ def _continues_headings(cells: Sequence[str]) -> bool:
 
 
 def _list_first_lines(sheet: ListSheet) -> list[tuple[int, ListLine]]:
-    """Return the first lines that are not blank, with their positions."""
+    """Return the first lines that are not blank, each with its position."""
     start = enumerate(sheet.lines[:1000])
     return [(position, line) for position, line in start if any(map(str.strip, line.cells))][
         : MOST_ABOVE + 1
@@ -138,7 +138,7 @@ def _find_meanings(cells: Sequence[str], chosen: Mapping[str, str]) -> list[str]
 
 
 def _number_headings(cells: Sequence[str]) -> list[str]:
-    """Return the headings in the form in which choices are stored, with repeats numbered."""
+    """Return the headings in the form used for stored choices, with repeats numbered."""
     seen: Counter[str] = Counter()
     numbered = []
     for cell in cells:
@@ -149,7 +149,7 @@ def _number_headings(cells: Sequence[str]) -> list[str]:
 
 
 def number_choices(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
-    """Return a choice of columns in the form that is stored for the event's next list."""
+    """Convert a choice of columns to the form that is stored for the event's next list."""
     return dict(zip(_number_headings(headings), meanings, strict=True))
 
 
@@ -199,11 +199,11 @@ def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | N
 
 
 def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -> bool:
-    """Return whether a row repeats the headings, as at the top of a printed page."""
+    """Return whether a row repeats the headings, as on each page of a printout."""
     compared = 0
     for cell, heading, meaning in zip(line.cells, layout.headings, meanings, strict=False):
         if meaning and cell.strip():
-            # Most rows differ in the first cell, so compare it with the heading before parsing it.
+            # In most rows the first cell already differs, so it is compared before it is parsed.
             if cell.strip() != heading.strip() and known_heading(cell) != meaning:
                 return False
             compared += 1
@@ -211,7 +211,7 @@ def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -
 
 
 def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
-    """Return the line that most likely has the headings, for the organizer to assign."""
+    """Return the line that most likely has the headings, for the organizer to complete."""
     first = next((line.cells for sheet in sheets for line in sheet.lines if any(line.cells)), [])
     first_cells = ", ".join(f"“{printable(cell)}”" for cell in first[:8] if cell.strip()) or _(
         "nothing"
@@ -242,7 +242,7 @@ def _count_filled(cells: Sequence[str]) -> int:
 
 
 def choose_places(layout: Layout, meanings: Sequence[str]) -> None:
-    """Apply an organizer's choice of the file's columns. Two name columns are joined.
+    """Apply an organizer's choice of columns. Several name columns are joined.
 
     Raises RefusedFileError if a required column is missing or chosen twice.
     """

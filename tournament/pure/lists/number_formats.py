@@ -1,4 +1,4 @@
-"""Numbers of a workbook as the spreadsheet shows them (ECMA-376, part 1, 18.8.31)."""
+"""Numbers of a workbook, formatted as in a spreadsheet (ECMA-376, part 1, 18.8.31)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from tournament.pure.lists.sheets import EXACT_DIGITS
 
-# Formats that files identify only by number. Date formats have more variants by language.
+# Formats that files refer to by number only. Date formats have further variants for each language.
 BUILT_IN = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: '"$"#,##0', 6: '"$"#,##0',
     7: '"$"#,##0.00', 8: '"$"#,##0.00', 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -62,10 +62,10 @@ class _Section:
 
 
 def show_number(value: str, number_format: str) -> tuple[str, str]:
-    """Return the text that a spreadsheet shows for a number, and the code of any doubt.
+    """Return the text that a spreadsheet shows for a number, and a code if it is doubtful.
 
-    `value` is the number as written in the file. Doubts are "date", "digits" and "format". Raises
-    ValueError if `value` is not a number.
+    `value` is the number as written in the file. The codes are "date", "digits" and "format", or
+    "". Raises ValueError if `value` is not a number.
     """
     number = _parse_number(value)
     plain = _show_general(number)
@@ -133,7 +133,7 @@ def _parse_number(value: str) -> Decimal:
         raise ValueError(value)
     if re.fullmatch(r"-?\d{1,40}", value.strip()):
         return Decimal(value.strip())
-    # 0.1 + 0.2 is stored with trailing digits that no spreadsheet shows.
+    # The result of 0.1 + 0.2 is stored with trailing digits that no spreadsheet shows.
     return Decimal(f"{as_float:.15g}")
 
 
@@ -179,7 +179,7 @@ def _add_bracket(section: _Section, bracket: str) -> None:
     elif condition := _CONDITION.fullmatch(bracket):
         section.condition = condition[1], Decimal(condition[2])
     elif not _COLOURS.fullmatch(bracket):
-        section.kind = "format"  # digits of another script
+        section.kind = "format"  # digits of another script.
 
 
 def _add_sign(section: _Section, sign: str) -> None:
@@ -199,7 +199,10 @@ def _add_sign(section: _Section, sign: str) -> None:
 
 
 def _resolve_commas(section: _Section) -> None:
-    """Determine the meaning of commas. Thousandths and a second point are marked as doubtful."""
+    """Interpret the commas of a section.
+
+    Scaling by thousands and a second decimal point are marked as doubtful.
+    """
     kinds = [kind for kind, _text in section.parts]
     digits = [index for index, kind in enumerate(kinds) if kind == "0"]
     if section.kind != "number":
@@ -214,7 +217,7 @@ def _resolve_commas(section: _Section) -> None:
 
 
 def _fill_placeholders(section: _Section, number: Decimal) -> str:
-    """Fill the placeholders of a section with a number's digits."""
+    """Format a number with the placeholders of a section."""
     kinds = [kind for kind, _text in section.parts]
     if "0" not in kinds:
         return "".join(text for _kind, text in section.parts).strip()
@@ -240,7 +243,7 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
             pieces.append(text)
             continue
         seen += 1
-        # The first placeholder gets all digits that have no placeholder of their own.
+        # The first placeholder takes all remaining digits.
         for _each in range(len(remaining) if seen == places else 1):
             if remaining:
                 pieces.append("," if groups and placed and placed % 3 == 0 else "")

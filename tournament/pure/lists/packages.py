@@ -1,6 +1,6 @@
-"""Locations of a workbook's sheets, texts and formats: Open XML, strict or not.
+"""Locations of a workbook's sheets, texts and formats in Open XML, strict or transitional.
 
-Parts are found by their relations and types, because not every program uses Excel's names.
+Parts are found by their relations and types, because not all programs use the same names as Excel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_STYLES = 20_000
 
 @dataclass
 class Relation:
-    """A reference from one part to another: the last word of its type, and the target part."""
+    """A reference from one part to another: the last word of its type, and the target's name."""
 
     kind: str
     target: str
@@ -28,7 +28,7 @@ class Relation:
 
 @dataclass
 class SheetEntry:
-    """A sheet's entry in the workbook."""
+    """An entry for a sheet in the workbook."""
 
     title: str
     part: str
@@ -37,7 +37,7 @@ class SheetEntry:
 
 @dataclass
 class Package:
-    """Parts of a workbook that its sheets refer to.
+    """The parts of a workbook that its sheets refer to.
 
     `formats` has the number format of each cell style.
     """
@@ -85,7 +85,7 @@ def _refuse_other(problem: str) -> RefusedFileError:
 
 
 def _is_workbook(archive: Archive, part: str) -> bool:
-    """Return whether the main part belongs to a workbook, and not to a text document."""
+    """Return whether the main part is a workbook rather than, for example, a text document."""
     roots: list[str] = []
     archive.parse(part, lambda tag, _attributes: roots.append(tag) if not roots else None)
     return roots == ["workbook"]

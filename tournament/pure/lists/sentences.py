@@ -1,6 +1,6 @@
-"""Sentences about a list, each identified by a code, with named placeholders.
+"""Sentences about a list, with codes and named placeholders.
 
-A stored verdict has the code and the values. The sentence is built when it is shown.
+A stored verdict has a code and values, from which its sentence is built when it is shown.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
 from tournament.pure.texts import printable
 from tournament.pure.words import join_words
 
-# Problems with a row, as parts of a sentence. The first six are about cells with doubtful
-# values.
+# Problems with a row, as phrases. The first six concern cells with doubtful values.
 FAULTS = {
     "nul": gettext_noop(
         "the {column} “{cell}” contains a NUL character, which is not text; type the value again"
@@ -94,24 +93,24 @@ NOTES = {
 
 
 def title(column: str) -> str:
-    """Return the name of a column for use in sentences."""
+    """Return a column's name for use in sentences."""
     return _(COLUMNS[column].title)
 
 
 def fault(code: str, arguments: Mapping[str, str]) -> str:
-    """Describe the fault of a row as part of a sentence."""
+    """Describe the fault of a row, as a phrase."""
     return _(FAULTS[code]).format_map(_name_columns(arguments))
 
 
 def verdict(code: str, arguments: Mapping[str, str]) -> str:
-    """Return the whole sentence about a row, such as "Row 7: …"."""
+    """Return the sentence about a row, such as "Row 7: …"."""
     if code in FAULTS:
         return _("Row {row}: {fault}.").format(row=arguments["row"], fault=fault(code, arguments))
     return _(VERDICTS[code]).format_map(_name_columns(arguments))
 
 
 def read_as(column: str, cell: str, text: str) -> str:
-    """Describe a cell that was read as another text."""
+    """Describe a cell whose text was restored after a program had changed it."""
     if not text:
         text_pattern = _("The {column} “{cell}” was left out.")
         return text_pattern.format(column=title(column), cell=printable(cell))
@@ -120,7 +119,7 @@ def read_as(column: str, cell: str, text: str) -> str:
 
 
 def changes(differences: Iterable[tuple[str, str, str]]) -> str:
-    """Describe the changes of a row, given as (column, old, new)."""
+    """Describe the changes in a row. Each has the form (column, old, new)."""
     text = _("{column} “{new}” instead of “{old}”")
     return "; ".join(
         text.format(column=title(name), old=old, new=new) for name, old, new in differences
@@ -128,12 +127,15 @@ def changes(differences: Iterable[tuple[str, str, str]]) -> str:
 
 
 def note(about: FileNote) -> str:
-    """Return a sentence about how the file was read."""
+    """Describe how the file was read."""
     return _(NOTES[about.code]).format(what=about.what)
 
 
 def _name_columns(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Replace column keys with their titles: one column as `column`, several as `columns`."""
+    """Replace column keys in the arguments with titles.
+
+    One column becomes `column`, several become `columns`.
+    """
     values = {"digits": str(EXACT_DIGITS), **arguments}
     if column := arguments.get("column"):
         values["column"] = title(column)

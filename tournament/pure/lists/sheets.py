@@ -1,4 +1,4 @@
-"""A list as lines of text, its limits, and the refusal of a whole file."""
+"""A list as lines of text, the limits on its size, and the error for an unusable file."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ MAX_SHEETS = 100
 MAX_ROWS = 20_000
 MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
-# A column takes at most 254 characters. The rest of a longer cell is not read or kept.
+# Columns hold at most 254 characters, so the rest of a longer cell is ignored.
 MAX_CELL = 300
 # Maximum number of lines of text above the list, such as a letterhead, a title or a date.
 MOST_ABOVE = 30
 
-# Excel replaces digits beyond these with zeros.
+# Excel replaces any further digits of a number with zeros.
 EXACT_DIGITS = 15
 
 
 class FileCode(StrEnum):
-    """Codes for the refusal of a whole file, each defined once and stable."""
+    """Stable codes for files that are refused as a whole."""
 
     EMPTY = "empty"
     TOO_BIG = "too-big"
@@ -43,7 +43,7 @@ class FileCode(StrEnum):
 
 
 class RefusedFileError(ValueError):
-    """Raised if the file as a whole cannot be accepted. str() is the sentence to show."""
+    """Raised if a file cannot be used at all. str() is the sentence for the user."""
 
     def __init__(self, code: FileCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -52,9 +52,9 @@ class RefusedFileError(ValueError):
 
 @dataclass(frozen=True)
 class ListLine:
-    """One row: its number in the file (from 1) and its cells.
+    """One line of a list: its number in the file, from 1, and its cells.
 
-    `doubts` has codes of doubtful content, by column (`sentences.FAULTS`).
+    `doubts` has the codes of doubtful cells, by column (`sentences.FAULTS`).
     """
 
     number: int
@@ -64,7 +64,7 @@ class ListLine:
 
 @dataclass(frozen=True)
 class FileNote:
-    """A note on how a file was read: a code of `sentences.NOTES` and its value."""
+    """A note about how a file was read: a code in `sentences.NOTES`, and its value."""
 
     code: str
     what: str = ""
@@ -72,7 +72,7 @@ class FileNote:
 
 @dataclass(frozen=True)
 class ListSheet:
-    """A table of lines, with notes about how it was read."""
+    """A sheet of lines, with notes about how it was read."""
 
     title: str
     lines: list[ListLine]
@@ -96,21 +96,21 @@ def check_extent(rows: int, columns: int) -> None:
         )
 
 
-# Processor time of this thread. Waiting for other threads does not count.
+# Processor time of this thread, which excludes time spent waiting for other threads.
 MOST_SECONDS = 1.0
-# A list with twenty thousand rows has about two million letters.
+# A list of twenty thousand rows has about two million letters.
 MOST_LETTERS = 6_000_000
 
 
 class ReadingBudget:
-    """Remaining processor time and number of letters for a file."""
+    """Limits on the processor time and the number of letters spent on one file."""
 
     def __init__(self, seconds: float = MOST_SECONDS) -> None:
         self.end = time.thread_time() + seconds
         self.letters = MOST_LETTERS
 
     def check(self) -> None:
-        """Raise RefusedFileError if reading the file took too much time or too many letters."""
+        """Raise RefusedFileError if the file has exceeded its limits."""
         if time.thread_time() > self.end or self.letters < 0:
             raise RefusedFileError(
                 FileCode.TOO_BIG,
@@ -121,7 +121,7 @@ class ReadingBudget:
             )
 
     def spend_letters(self, letters: int) -> None:
-        """Count letters of a file that are kept."""
+        """Count letters that are kept in memory."""
         self.letters -= letters
         if self.letters < 0:
             self.check()

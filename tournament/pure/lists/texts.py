@@ -1,4 +1,4 @@
-"""Roll numbers and email addresses, normalized for storage and comparison."""
+"""Normalization of roll numbers and email addresses for storage and comparison."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tournament.pure.texts import clean_text
 
 
 def normalise_roll(roll_number: str) -> str:
-    """Normalize a roll number for comparison: no spaces, capitals, one kind of dash."""
+    """Normalize a roll number for comparison.
+
+    The result has no spaces, only capital letters and only one kind of dash.
+    """
     if roll_number.isascii() and roll_number.isprintable():
         return "".join(roll_number.split()).lstrip("'").upper()
     folded = unicodedata.normalize("NFKC", roll_number)
@@ -22,17 +25,17 @@ def normalise_roll(roll_number: str) -> str:
         for character in folded
         if not character.isspace() and not is_invisible(character)
     )
-    # Some programs write a spreadsheet's marker for text, an apostrophe, into the cell.
+    # Some programs write the apostrophe that marks text in a spreadsheet into the cell.
     text = "".join(characters).lstrip("'’‘")
     return unicodedata.normalize("NFKC", text.upper())
 
 
 def _fold_digit(character: str) -> str:
-    """Return the digit 0–9 for a digit of any script, and other characters unchanged."""
+    """Return the digit 0–9 for a digit of any script. Other characters are unchanged."""
     return str(unicodedata.digit(character)) if character.isdecimal() else character
 
 
-# A number with thousands separators or a “.00” added by a program or a number format.
+# A number to which a program or number format has added thousands separators or “.00”.
 _GROUPED = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.0+)?")
 # Three zeros after a comma are thousands.
 _FLOAT = re.compile(r"(\d+)(?:[.٫]0+|,0{1,2})")
@@ -52,7 +55,7 @@ _NO_MIDDLE_PART = _NO_PART | {"na", "n.a", "n.a.", "nil", "null", "none", "nan"}
 def undo_cell(column: str, cell: str) -> str:
     """Return the original text of a cleaned cell that a program has changed.
 
-    For example, 2 for 2.0, 2021001 for 2,021,001, and 007 for '007.
+    Examples: 2 for 2.0, 2021001 for 2,021,001, and 007 for '007.
     """
     if column == "email":
         return _undo_address(cell)
@@ -95,7 +98,7 @@ def join_name_parts(parts: Sequence[str]) -> str:
 
 
 def undo_encoding(text: str) -> str:
-    """Undo double encoding, or HTML escaping, in a text."""
+    """Undo double encoding or HTML escaping of a text."""
     if "&" in text and ";" in text:
         text = clean_text(html.unescape(text))
     if any(character in text for character in "ÃÂâà") and not text.isascii():
@@ -109,7 +112,7 @@ def undo_encoding(text: str) -> str:
 def normalise_email(email: str) -> str:
     """Normalize an email address for comparison and storage.
 
-    The result is lower case, without surrounding spaces or mailto.
+    The result is lower case, without surrounding spaces and without "mailto:".
     """
     text = clean_text(email)
     bracketed = re.search(r"<([^<>]*)>\s*$", text)
@@ -123,7 +126,7 @@ _ADDRESS = re.compile(
 
 
 def is_email(email: str) -> bool:
-    """Return whether mail could be sent to the address, which must be normalized."""
+    """Return whether a normalized email address is valid for sending."""
     local = email.partition("@")[0]
     if not _ADDRESS.fullmatch(email) or len(email) > 254 or ".." in email:
         return False

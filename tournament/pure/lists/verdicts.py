@@ -1,4 +1,4 @@
-"""Rows of the list and their verdicts, as values: shown as sentences, stored as codes."""
+"""Verdicts on the rows of a list. They are stored as codes and shown as sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Change = tuple[str, str, str]
 
 
 class VerdictKind(StrEnum):
-    """Kinds of verdict on a row, in the order in which organizers review them."""
+    """The kinds of verdict, in the order in which organizers review them."""
 
     FAULTY = "faulty"
     DUPLICATE = "duplicate"
@@ -31,7 +31,7 @@ ACCEPTED = (*WRITTEN, VerdictKind.SAME)
 
 @dataclass(frozen=True)
 class ListedStudent:
-    """An entry of the list, by column. All values are texts, "" if the list has none."""
+    """An entry of the list. All values are texts, or "" if unknown."""
 
     roll_number: str
     name: str
@@ -42,15 +42,15 @@ class ListedStudent:
 
     @property
     def key(self) -> str:
-        """The roll number, normalized for comparison."""
+        """The roll number in normalized form, for comparison."""
         return normalise_roll(self.roll_number)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a row: a code of `sentences.FAULTS` and the values for its sentence.
+    """A fault of a row: a code in `sentences.FAULTS` and the values of its sentence.
 
-    `column` and `columns` are keys of COLUMNS.
+    `column` and `columns` among the values are keys of COLUMNS.
     """
 
     code: str
@@ -58,19 +58,19 @@ class Fault:
 
     @property
     def text(self) -> str:
-        """Description of the fault, as part of a sentence."""
+        """A description of the fault, as a phrase."""
         return sentences.fault(self.code, self.arguments)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a row. Only kinds in WRITTEN change the list.
+    """The verdict on a row. Only the kinds in WRITTEN change the list.
 
     * `code`, `arguments`: the sentence's code and values, as in Fault.
     * `changes`: (column, old, new) for each changed column.
     * `of_row`: the earlier row that a duplicate repeats, or None if it clashes with the list.
     * `who`: name and roll number as written in an unreadable row, to help find the row.
-    * `undone`: (column, cell, text) for each cell that was read as another text.
+    * `undone`: (column, cell, text) for each cell whose text was restored.
     """
 
     row: int
@@ -95,7 +95,7 @@ class Verdict:
         return " ".join([text, *(sentences.read_as(*each) for each in self.undone)])
 
     def to_json(self) -> list[Any]:
-        """Return the verdict in stored form, as read by `from_json`."""
+        """Return the verdict in the form that `from_json` reads."""
         student = list(astuple(self.student)) if self.student else None
         fields = [self.row, self.kind.value, student, self.code, dict(self.arguments)]
         return [*fields, [list(change) for change in self.changes], self.of_row, self.who,
@@ -120,13 +120,14 @@ class Verdict:
 
 @dataclass(frozen=True)
 class ListReport:
-    """Verdicts on all rows in the file's order, notes on the file, and absent students.
+    """The verdicts on all rows of a file, in order.
 
-    * `columns`: the columns found, with the file's own headings.
-    * `absent`: students of the list who are not in the file. An import does not remove them by
-      itself.
-    * `headings`: all headings of the file, each with the column that it was read as, or "".
-    * `problem`: why no row was read.
+    * `notes`: notes about how the file was read.
+    * `columns`: the columns that were found, with the file's own headings.
+    * `absent`: listed students who are not in the file. An import does not remove them
+      automatically.
+    * `headings`: all headings of the file, each with the column that it means, or "".
+    * `problem`: the reason why no rows could be read, or None.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -138,7 +139,7 @@ class ListReport:
 
     @property
     def without_address(self) -> int:
-        """The number of students without an email address once the list is applied."""
+        """The number of students who will have no email address once the list is applied."""
         listed = [
             verdict.student
             for verdict in self.verdicts
@@ -148,7 +149,7 @@ class ListReport:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of rows of each kind. Every kind is included."""
+        """The number of rows of each kind, including kinds without rows."""
         counts = Counter(verdict.kind for verdict in self.verdicts)
         return {kind.value: counts[kind] for kind in VerdictKind}
 
@@ -157,8 +158,8 @@ class ListReport:
 class Judgement:
     """A report in stored form.
 
-    `rows` are as returned by `Verdict.to_json`, most important first. A page builds verdicts only
-    for the rows that it shows.
+    `rows` has the output of `Verdict.to_json`, most important rows first. Pages restore only the
+    verdicts that they show.
     """
 
     rows: Sequence[Sequence[Any]]
@@ -184,7 +185,7 @@ class Judgement:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the judgement in stored form, as read by `from_json`."""
+        """Return the judgement in the form that `from_json` reads."""
         return {
             "version": self.VERSION,
             "rows": self.rows,
@@ -199,7 +200,7 @@ class Judgement:
     def from_json(cls, data: Mapping[str, Any]) -> Judgement | None:
         """Restore a stored judgement.
 
-        Return None if nothing was stored, or if another version stored it.
+        Returns None if nothing is stored, or if another version stored it.
         """
         if data.get("version") != cls.VERSION:
             return None
@@ -215,7 +216,7 @@ class Judgement:
 
     @property
     def texts(self) -> list[str]:
-        """Sentences of the notes on the file."""
+        """Sentences about how the file was read."""
         return [sentences.note(note) for note in self.notes]
 
     def students_to_write(self) -> list[ListedStudent]:

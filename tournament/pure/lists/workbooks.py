@@ -1,7 +1,7 @@
-"""The sheets of an XLSX workbook as lines of text, as a person would read them.
+"""The sheets of an XLSX workbook, as the lines of text that a person would see.
 
-The XML is read with the parser of the standard library, one element at a time. openpyxl builds
-objects for everything, knows only the usual part names, and ignores what number formats show.
+The XML is parsed one element at a time with the standard library. openpyxl would build objects for
+everything, find parts only by their usual names, and ignore number formats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tournament.pure.lists.sheets import (
     check_extent,
 )
 
-# A long list has many of these elements.
+# Elements that occur many times in a long list.
 _COMMON_TAGS = ("row", "c", "v", "f", "is", "si", "t", "r")
 _ESCAPED = re.compile(r"(?:_x[0-9A-Fa-f]{4}_)+")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
@@ -58,7 +58,7 @@ def _check_sheets(count: int) -> None:
 
 
 class _Counter:
-    """Counter of the elements in all parts of a workbook."""
+    """A counter of elements across all parts of a workbook."""
 
     def __init__(self) -> None:
         self.others = self.cells = 0
@@ -67,7 +67,7 @@ class _Counter:
         if tag in _COMMON_TAGS:
             self.cells += tag in ("c", "si", "row")
         else:
-            # A rule for drop-down lists or colours lists its ranges in one attribute.
+            # Rules for drop-down lists and colours list all their ranges in a single attribute.
             self.others += 1 + len(attributes.get("sqref", "")) // 4
         if self.cells > MAX_CELLS + MAX_ROWS or self.others > MAX_CELLS:
             raise RefusedFileError(
@@ -77,7 +77,7 @@ class _Counter:
 
 
 def unescape(text: str) -> str:
-    """Unescape a cell's text in which characters are written as _x000D_."""
+    """Replace escapes such as _x000D_ in a cell's text with the characters that they mean."""
     return _ESCAPED.sub(_unescape_run, text) if "_x" in text else text
 
 
@@ -89,7 +89,7 @@ def _unescape_run(run: re.Match[str]) -> str:
 
 
 class _Text:
-    """The text of one cell, cut to the longest that any column accepts."""
+    """The text of one cell, up to the maximum length of a cell."""
 
     def __init__(self, budget: ReadingBudget) -> None:
         self.budget = budget
@@ -110,7 +110,7 @@ class _Text:
 
 
 def _read_texts(archive: Archive, part: str) -> list[str]:
-    """Return the shared texts that cells refer to by number."""
+    """Return the shared texts, which cells refer to by number."""
     texts: list[str] = []
     text = _Text(archive.budget)
     counter = _Counter()
@@ -128,7 +128,7 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
             texts.append(unescape(text.take()))
 
     def characters(piece: str) -> None:
-        # The rPh element only gives the pronunciation of Japanese text.
+        # Elements named rPh contain only the pronunciation of Japanese text.
         if state["t"] and not state["rPh"]:
             text.add(piece)
 
@@ -137,7 +137,7 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
 
 
 class _SheetReader:
-    """Reader for the cells of one sheet."""
+    """A reader for the cells of one sheet."""
 
     def __init__(
         self, archive: Archive, package: Package, texts: Sequence[str], counter: _Counter
@@ -230,7 +230,7 @@ class _SheetReader:
             line.doubts[self.column] = doubt or "too-long"
 
     def _read_cell(self, value: str) -> tuple[str, str]:
-        """Return the text of a cell as a person would read it, and the code of any doubt."""
+        """Return the text of a cell as a person would see it, and a code if it is doubtful."""
         if self.formula is not None:
             return f"={self.formula}", "formula"
         if self.kind in ("s", "str", "inlineStr"):
@@ -263,7 +263,10 @@ class _SheetReader:
 
 
 def _show_date(value: str) -> str:
-    """Return the date for a day number of Excel, counted from 1900. Times alone stay numbers."""
+    """Convert one of Excel's day numbers, which count from 1900, to a date.
+
+    Times without a date remain numbers.
+    """
     from datetime import datetime, timedelta
 
     days = float(value)
@@ -280,13 +283,13 @@ def _number_column(letters: str) -> int:
 
 
 def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
-    """Pad all lines to the width of the widest, because all rows of a sheet are equally wide."""
+    """Pad every line to the width of the widest one."""
     width = max((len(line.cells) for line in lines), default=0)
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
 def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> None:
-    """Clear cells under a merged range, because some programs keep hidden content there."""
+    """Clear the cells that a merged range covers. Some programs leave hidden content there."""
     by_row = {line.number: line for line in lines}
     last = lines[-1].number if lines else 0
     covered = 0
@@ -303,7 +306,7 @@ def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> Non
 
 
 def _limit_range(ref: str, last_row: int) -> tuple[int, int, int, int]:
-    """Return the range's first column, first row, last column and last row, within the limits."""
+    """Parse a range within the limits: first column, first row, last column, last row."""
     corners = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
     first_corner, last_corner = corners[0], corners[-1]
     if first_corner is None or last_corner is None:

@@ -1,8 +1,8 @@
 """The cut: who advances, who just missed, and a sentence for every player.
 
 "A second round will be held as per participation in the first round" (text 000). The organizer's
-rule decides how many advance and what counts as taking part. Rules can be tried out before one is
-confirmed, because nothing is stored here.
+rule decides how many players advance and who counts as having taken part. Nothing is stored here,
+so organizers can try rules before they confirm one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import groupby
 from tournament.pure.qualifying import sentences
 from tournament.pure.qualifying.levels import TableOrder, table_order
 from tournament.pure.qualifying.rules import QualifyingRule
-from tournament.pure.ranking import MatchResult, lot
+from tournament.pure.ranking import MatchResult, draw_lot
 from tournament.pure.sentences import Sentence
 
 
@@ -22,9 +22,13 @@ from tournament.pure.sentences import Sentence
 class Decision:
     """The outcome for one player.
 
-    `through` is None while a hand must be played for the place. `code` is one of through, tied,
-    lots, won_hand, replaces; playoff; behind, lost_lots, lost_hand, too_few, no_result, gone. `why`
-    may be stored.
+    `through` is None until a hand has been played for the place. `code` is one of:
+
+    * advances: through, tied, lots, won_hand, replaces.
+    * waits: playoff.
+    * does not advance: behind, lost_lots, lost_hand, too_few, no_result, gone.
+
+    `why` is the reason, and may be stored.
     """
 
     player: int
@@ -43,7 +47,7 @@ class Decision:
 class Contender:
     """A player who may advance.
 
-    `gone` is the reason why the player cannot advance, a key of `sentences.GONE`, or "".
+    `gone` is a key of `sentences.GONE` with the reason why the player cannot advance, or "".
     """
 
     player: int
@@ -51,7 +55,7 @@ class Contender:
     gone: str = ""
 
     def cannot_go_on(self) -> Decision:
-        """Return the decision for a player who can no longer advance."""
+        """Return the decision for a player who cannot advance."""
         return Decision(self.player, self.name, False, "gone", sentences.cannot_go_on(self.gone))
 
 
@@ -73,10 +77,12 @@ class Candidate(Contender):
 
 @dataclass(frozen=True)
 class CutTies:
-    """The rule for ties at the cut: a key of TIES, and the key of the lots.
+    """The rule for ties at the cut.
 
-    `breakers` are keys of standings.METRICS. They are applied first, to players who share a place
-    at a table.
+    * `kind`: a key of TIES.
+    * `lots_key`: the key for drawing lots.
+    * `breakers`: keys of standings.METRICS, which are applied first to players who share a place
+      at a table.
     """
 
     kind: str
@@ -86,9 +92,10 @@ class CutTies:
 
 @dataclass(frozen=True)
 class Playoff:
-    """A hand for the last `places`. Once it is played, `players` are in their final order.
+    """A hand that decides the last `places`.
 
-    `where` describes where the players are tied.
+    Once it has been played, `players` are in their final order. `where` describes where they are
+    tied.
     """
 
     players: tuple[int, ...]
@@ -100,8 +107,10 @@ class Playoff:
 class Cut:
     """The outcome of the cut.
 
-    `decisions` has one for each player, in order. `places` is the number of spots by the rule.
-    `playoffs` are hands still to be played, and `played` are hands that decided a place.
+    * `decisions`: one for each player, in order.
+    * `places`: the number of players who can advance by the rule.
+    * `playoffs`: hands still to be played.
+    * `played`: hands that have decided a place.
     """
 
     decisions: tuple[Decision, ...]
@@ -137,8 +146,8 @@ def qualify(
 ) -> Cut:
     """Apply the rule and return the cut.
 
-    `tables` are the results of the round that counts, for "top_k". `hands` are the orders of hands
-    that have been played for a last place, latest first.
+    * `tables`: the results of the deciding round, for "top_k".
+    * `hands`: the final orders of hands that have been played for a last place, latest first.
     """
     took_part = [each for each in candidates if each.took_part(rule.minimum_matches)]
     if rule.kind == "top_k":
@@ -159,7 +168,7 @@ def best_of_tables(
     ties: CutTies,
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
-    """Let the `best` players of each table advance.
+    """Let the `best` players of each table advance, and return the cut.
 
     `hands`: as in `qualify`.
     """
@@ -175,9 +184,9 @@ def _decide_contests(
     hands: Sequence[Sequence[int]],
     took_part: int,
 ) -> Cut:
-    """Decide the contests and return the cut.
+    """Decide all contests and return the cut.
 
-    `defaults` has the default decision for every player, in order. It applies to players in no
+    `defaults` has a decision for every player, in order. It applies to players who are in no
     contest.
     """
     decided: dict[int, Decision] = {}
@@ -201,12 +210,13 @@ def _decide_contests(
 
 @dataclass(frozen=True)
 class _Contest:
-    """Groups of tied players who can advance, best first, for a number of places.
+    """A contest for a number of places.
 
+    * `groups`: groups of tied players who can advance, best first.
     * `wanted`: the number of places by the rule.
-    * `places`: the number that can be filled.
-    * `nominal`: id -> place, counting players who have left.
-    * `order`: what separated players who shared a place at the table.
+    * `places`: the number of places that can be filled.
+    * `nominal`: the place of each player by id, which counts players who have left.
+    * `order`: the order of the table, with the tie-breaks that decided it.
     """
 
     groups: list[list[Contender]]
@@ -217,7 +227,7 @@ class _Contest:
     order: TableOrder
 
     def place(self, player: Contender) -> int:
-        """Return the player's place at the table, counting bots."""
+        """Return the player's place at the table, which counts bots."""
         return self.order.places.get(player.player, self.nominal[player.player])
 
 
@@ -277,8 +287,8 @@ def _decide_contest(
 
 def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
     place, table_place = contest.nominal[player.player], contest.place(player)
-    # The nominal place counts players who have left, so a nominal place past the cut advances only
-    # because others left.
+    # The nominal place counts players who have left. A player behind the cut by this place
+    # advances only because others left.
     if place > contest.wanted:
         sentence = sentences.replaces(table_place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
@@ -320,7 +330,7 @@ def _break_tie(
     order = (
         _find_hand_order(ids, hands)
         if by_hand
-        else sorted(ids, key=lambda player: lot(ties.lots_key, player))
+        else sorted(ids, key=lambda player: draw_lot(ties.lots_key, player))
     )
     if not order:
         yield from (decide_tied(contender, None, "playoff") for contender in group)
@@ -333,7 +343,7 @@ def _break_tie(
 
 
 def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Return the order of the latest hand that all these players have played, or ()."""
+    """Return the order of the latest hand in which all these players took part, or ()."""
     return next((order for order in hands if set(players) <= set(order)), ())
 
 
@@ -362,7 +372,7 @@ def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
 
 
 def _decide_without_spot(player: Contender) -> Decision:
-    """Return the decision for a player who has no spot in any contest."""
+    """Return the decision for a player who is in no contest."""
     if player.gone:
         return player.cannot_go_on()
     return Decision(player.player, player.name, False, "no_result", sentences.no_result())

@@ -1,7 +1,7 @@
-"""Places at a table, where the event's tie-breaks separate players with equal points.
+"""Places at a table, with the event's tie-breaks for players with equal points.
 
 The tie-breaks apply to the table's own match. Players who are still tied are ordered as in the
-standings. Cuts, draws and every page use these places.
+standings. Cuts, draws these places in the draw places.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Names = Mapping[int, str]
 
 @dataclass
 class TableOrder:
-    """The order of a table.
+    """The order of the players at a table.
 
-    * `groups`: ids, best group first. The players of a group are tied.
-    * `places`: the place of every seat's holder, from 1. Tied players share the better place. Bots
-      are behind the players with the same points.
-    * `above`: id -> the player named by `behind`.
-    * `ahead`, `behind`: id -> sentence about what separates the player from the next or the
-      previous player. There is none if the place alone explains the order.
+    * `groups`: groups of tied players (ids), best first.
+    * `places`: the place of each seat's holder, from 1. Tied players share the better place. Bots
+      rank behind players with the same points.
+    * `ahead`: for a player by id, a sentence on what decided a tie with the next one.
+    * `behind`: for a player by id, a sentence on what decided a tie with the previous one.
+    * `above`: for a player by id, the player named by `behind`.
     """
 
     groups: list[list[int]] = field(default_factory=list)
@@ -44,13 +44,13 @@ class TableOrder:
     above: dict[int, int] = field(default_factory=dict)
 
     def explain(self, player: Holder) -> Sentence | None:
-        """Return what separated a player from another with the same points, or None."""
+        """Return what separated the player from one with the same points, or None."""
         if isinstance(player, Bot):
             return None
         return self.behind.get(player) or self.ahead.get(player)
 
     def add(self, holders: Sequence[Holder], place: int) -> int:
-        """Assign a shared place to these holders, and return the next free place."""
+        """Give these holders a shared place, and return the next free place."""
         self.places.update(dict.fromkeys(holders, place))
         return place + len(holders)
 
@@ -61,10 +61,11 @@ def table_order(
     breakers: Sequence[str] = (),
     ranks: Mapping[int, int] | None = None,
 ) -> TableOrder:
-    """Return the table's order of the players in `names`.
+    """Order the players of a table.
 
-    Players who are not in `names` take no place. Lots among the `breakers` are ignored. `ranks`: id
-    -> rank in the standings. Without tie-breaks, nothing separates players who share a place.
+    Only players in `names` take a place. Lots among the `breakers` are ignored. `ranks` has the
+    players' ranks in the standings by id. Without tie-breaks, players with equal points remain
+    tied.
     """
     keys = tuple(key for key in breakers if key != "lots")
     ranks_by_player = ranks if ranks and keys else {}

@@ -1,4 +1,4 @@
-"""The organizer's rule: how many players advance, what counts as taking part, and ties."""
+"""The organizer's rule: how many players advance, who counts as having taken part, and ties."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TIES = {
     "hand": "Players tied for the last place play one more hand.",
     "lots": "Lots drawn from a recorded key decide, so that anyone can repeat the draw.",
 }
-# `thresholds.USUAL` in parsed form.
+# `thresholds.USUAL`, parsed.
 THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
     (16, 0),
     (32, 8),
@@ -37,14 +37,14 @@ class QualifyingRule:
     """The rule for how many players advance.
 
     * `kind`: a key of KINDS.
-    * `value`: the number of players for "number" and for "top_k" (per table), or a Fraction between
-      0 and 1 for "share". Not used for "thresholds".
-    * `thresholds`: pairs of the largest turnout and the number (or Fraction) of players who
-      advance. The last pair has None for "more".
-    * `minimum_matches`: finished matches needed to count as taking part.
+    * `value`: for "number", the number of players. For "top_k", the number of players per table.
+      For "share", a Fraction between 0 and 1. Not used for "thresholds".
+    * `thresholds`: pairs of the largest turnout and the number or Fraction of players who advance.
+      In the last pair, None means any larger turnout.
+    * `minimum_matches`: the number of finished matches after which a player has taken part.
     * `ties`: a key of TIES.
-    * `breakers`: keys of standings.METRICS. For "top_k", they separate players who share a place at
-      a table.
+    * `breakers`: keys of standings.METRICS. For "top_k", they separate players who share a place
+      at a table.
     """
 
     kind: str
@@ -80,9 +80,9 @@ class QualifyingRule:
             _check_thresholds(self.thresholds)
 
     def places(self, took_part: int) -> int:
-        """Return how many players advance if `took_part` took part.
+        """Return how many players advance if `took_part` players took part.
 
-        Not for use with "top_k". Fractions are rounded up.
+        Fractions are rounded up. Must not be called for "top_k".
         """
         amount: int | Fraction = self.value
         if self.kind == "thresholds":

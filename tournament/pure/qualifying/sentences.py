@@ -1,6 +1,6 @@
-"""Sentences about the cut: why each player advances or not, and how many do.
+"""Sentences about the cut: how many players advance, and why each player does or does not.
 
-Reasons for advancing are stored, so the functions for them return a `Sentence`.
+Reasons are stored, so their functions return a `Sentence`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from tournament.pure.words import ordinal
 
 @stored_sentence("of_standings")
 def name_standings() -> str:
-    """Return "in the standings", as part of a sentence."""
+    """Return the phrase "in the standings"."""
     return _("in the standings")
 
 
 @stored_sentence("of_table")
 def name_table(number: int) -> str:
-    """Return "at table {number}", as part of a sentence."""
+    """Return the phrase "at table {number}"."""
     return _("at table {number}").format(number=number)
 
 
 @stored_sentence("through")
 def describe_advancing(place: int, where: Sentence, count: int) -> str:
-    """Describe a player who is among the first `count`."""
+    """Return the reason for a player among the first `count`."""
     text = ngettext(
         "{place} {where}. Only the top player advances.",
         "{place} {where}. The top {count} advance.",
@@ -38,26 +38,26 @@ def describe_advancing(place: int, where: Sentence, count: int) -> str:
 
 @stored_sentence("joined")
 def join_reason(sentence: Sentence, why: Sentence) -> str:
-    """Join the sentence and its reason."""
+    """Append a reason to a sentence."""
     return f"{sentence} {why}"
 
 
 @stored_sentence("replaces")
 def replaces(place: int, where: Sentence) -> str:
-    """Describe a player who advances in place of a player who has left."""
+    """Return the reason for a player who replaces one who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
 @stored_sentence("passes_bots")
 def passes_bots() -> str:
-    """Explain why a player advances although bots have better places."""
+    """Explain that a player advances although bots have better places."""
     return _("Bots can’t advance.")
 
 
 @stored_sentence("behind")
 def describe_missing(place: int, where: Sentence, count: int) -> str:
-    """Describe a player who is behind the first `count`."""
+    """Return the reason for a player behind the first `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
     else:
@@ -69,7 +69,7 @@ def describe_missing(place: int, where: Sentence, count: int) -> str:
     return text.format(place=ordinal(place), where=where, count=count)
 
 
-# Reasons why a player does not advance.
+# Reasons why a player cannot advance.
 GONE = {
     "withdrew": gettext_noop("withdrew"),
     "disqualified": gettext_noop("disqualified"),
@@ -87,9 +87,9 @@ TIES = {
 
 @stored_sentence("level")
 def describe_tie(code: str, others: int, places: int, where: Sentence) -> str:
-    """Describe how a tie with `others` for the last `places` was decided.
+    """Describe how a tie with `others` for the last `places` was decided for a player.
 
-    `code` is the outcome for the player.
+    `code` is the outcome.
     """
     return _(TIES[code]).format(level=_name_tie(others, places, where))
 
@@ -108,7 +108,7 @@ def _name_tie(others: int, places: int, place: Sentence) -> str:
 
 @stored_sentence("too_few")
 def too_few(played: int, needed: int) -> str:
-    """Describe a player with too few finished matches to count as taking part."""
+    """Return the reason for a player with too few finished matches to have taken part."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
     if not played:
         finished = _("Hasn’t finished a match")
@@ -122,19 +122,22 @@ def too_few(played: int, needed: int) -> str:
 
 @stored_sentence("no_result")
 def no_result() -> str:
-    """Describe a player who was at no table in the deciding round."""
+    """Return the reason for a player without a table in the deciding round."""
     return _("Has no result from the round that counts.")
 
 
 @stored_sentence("cannot_go_on")
 def cannot_go_on(why: str) -> str:
-    """Describe a player who can no longer advance, by a key of GONE."""
+    """Return the reason for a player who cannot advance. `why` is a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @stored_sentence("ahead_by")
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe what puts a player ahead of another in the same place, by a key of METRICS."""
+    """Describe what puts a player ahead of another in the same place.
+
+    `criterion` is a key of METRICS.
+    """
     text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -142,7 +145,10 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence("behind_by")
 def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe what puts a player behind another in the same place, by a key of METRICS."""
+    """Describe what puts a player behind another in the same place.
+
+    `criterion` is a key of METRICS.
+    """
     text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -150,19 +156,19 @@ def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence("ahead_in_standings")
 def ahead_in_standings(name: str) -> str:
-    """Describe a player ahead of another in the same place by the standings alone."""
+    """Describe a player whom only the standings put ahead of another in the same place."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
 @stored_sentence("behind_in_standings")
 def explain_name_order(name: str) -> str:
-    """Describe a player behind another in the same place by the standings alone."""
+    """Describe a player whom only the standings put behind another in the same place."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
 @stored_sentence("summary")
 def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
-    """Summarize the cut: how many of the `players` advance or wait for a play-off."""
+    """Summarize the cut: how many players advance, and how many wait for a play-off."""
     if places == 0:
         text = ngettext(
             "{count} player took part. Under this rule, no one advances.",
@@ -195,7 +201,7 @@ def _describe_advancing(took_part: int, through: int, players: int) -> str:
 
 
 def _describe_ties(waiting: int, through: int, places: int) -> Iterator[str]:
-    """Describe the effect of the remaining ties at the cut."""
+    """Describe the effect of ties at the cut that are not decided yet."""
     if waiting:
         text = ngettext(
             "{waiting} tied players still have to play a hand for the last spot.",

@@ -1,4 +1,4 @@
-"""Numbers of advancing players by turnout, in the notation of organizers.
+"""Numbers of advancing players for each turnout, in the organizers' notation.
 
 For example: `17: 8, 33: 16, 65: 25%`.
 """
@@ -16,13 +16,14 @@ from tournament.pure.words import join_words
 Thresholds = tuple[tuple[int | None, int | Fraction], ...]
 Step = tuple[int, int | Fraction]
 
-# The table in seating.md: no second round for up to 16 players, then 8, 16, and a quarter.
+# The table in seating.md: with up to 16 players there is no second round, then 8, 16 and a quarter
+# advance.
 USUAL = "17: 8, 33: 16, 65: 25%"
 _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Parse the organizer's text into the format of `QualifyingRule.thresholds`.
+    """Parse an organizer's text to `QualifyingRule.thresholds`.
 
     Raises RuleError with a message for the user.
     """
@@ -35,15 +36,15 @@ def read_thresholds(text: str) -> Thresholds:
 
 
 def thresholds_text(text: str) -> str:
-    """Describe the thresholds as part of a sentence.
+    """Describe the thresholds as a phrase.
 
     For example: "8 with at least 17 players and 16 with at least 33 players".
     """
     return join_words(list(_iterate_steps_text(_parse_steps(text))))
 
 
-def first_step(text: str) -> int:
-    """Return the smallest turnout at which any player advances.
+def find_smallest_turnout(text: str) -> int:
+    """Return the smallest turnout at which a player advances.
 
     Raises RuleError with a message for the user.
     """
@@ -63,7 +64,7 @@ def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _parse_steps(text: str) -> list[Step]:
-    """Parse each step: its smallest turnout, and how many players or what share advance."""
+    """Parse each step: the smallest turnout, and the number or share of players who advance."""
     return [_parse_step(part) for part in text.split(",")]
 
 

@@ -1,15 +1,15 @@
-"""Standings: an ordered tuple of metrics for every player, from finished matches.
+"""Standings: ranks players by an ordered list of metrics from finished matches.
 
-Nothing is stored: results in, rows out. The headline metric comes first, followed by the
-organizer's tie-breakers in order. Players whom none of them separates share the rank. Every row
-names the criterion that put it below the previous row.
+The headline metric is first, followed by the organizer's tie-breaks in order. Players who remain
+tied share a rank. Each row names the metric that put it below the previous row. Nothing is stored
+here.
 """
 
 from tournament.pure.ranking.metrics import (
     DEFAULT_TIE_BREAKERS,
     METRICS,
     TIE_BREAKERS,
-    lot,
+    draw_lot,
     order_for,
 )
 from tournament.pure.ranking.order import (

@@ -1,4 +1,4 @@
-"""When the public leaderboard was frozen, and the data that it still counts (`Event.freeze`)."""
+"""When the public leaderboard was frozen, and which data it still includes (`Event.freeze`)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,17 +8,19 @@ from pydantic import PlainSerializer
 
 from games.json_values.codec import JsonValue
 
-# Sets have no order, so the keys are sorted for JSON.
+# The order of a set varies, so the keys are sorted for JSON.
 Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 
 
 @dataclass(frozen=True)
 class Freeze(JsonValue):
-    """A freeze of the leaderboard: nothing later than `at` is shown to the public.
+    """A freeze of the public leaderboard.
 
-    If `at` is None, nothing is frozen. `results` are the keys of the manual entries that counted
-    then, and `qualifiers` the keys of the places in later stages that were known. `shown_from` is
-    the best rank shown while places are revealed from last to first, or None before that.
+    * `at`: the public sees nothing later than this. None means that nothing is frozen.
+    * `results`: keys of the manual entries that counted at that time.
+    * `qualifiers`: keys of the places in later stages that were known at that time.
+    * `shown_from`: while places are revealed from last to first, the best rank shown so far. None
+      before that.
     """
 
     at: Annotated[datetime, PlainSerializer(datetime.isoformat)] | None = None

@@ -15,13 +15,16 @@ from tournament.pure.ranking.results import FinishedMatches, Value, sum_fraction
 class Metric:
     """A criterion of the standings.
 
-    `low`: the smaller value is better. `among_tied`: the metric makes sense only among tied
-    players. These texts are translated when they are shown: `title` heads the column, `phrase`
-    names the criterion in a row's note, and `sentence` is on the organizer's form and the public
-    page.
+    * `low`: whether the smaller value is better.
+    * `among_tied`: whether the metric makes sense only among tied players.
+    * `title`: the heading of its column.
+    * `phrase`: its name in a row's note.
+    * `sentence`: its description on the organizer's form and the public page.
+    * `value`: a function of (results, player, tied). It returns None if the value is unknown, or
+      cannot be compared in this group.
+    * `quick`: a faster comparison with the same order, if there is one.
 
-    `value(results, player, tied)` may return None if the value is unknown, or not comparable in
-    this group. `quick` is a faster comparison with the same order, if there is one.
+    The texts are translated when they are shown.
     """
 
     key: str
@@ -52,14 +55,14 @@ def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the mean share of table points over the matches, or None without a match.
+    """Return the mean share of table points over all matches, or None without a match.
 
-    If the lowest score wins, the share of the other players counts.
+    If the lowest score wins, the other players' share counts instead.
     """
     matches = results.matches_of(player)
     if not matches:
         return None
-    parts = [(*match.part(player), match.low_wins) for match in matches]
+    parts = [(*match.share_terms(player), match.low_wins) for match in matches]
     shares = [
         (total - own_points if low else own_points, total) for own_points, total, low in parts
     ]
@@ -74,9 +77,9 @@ def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int,
 
 
 def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the average over all opponents of their mean placement.
+    """Return the average of the opponents' mean placements.
 
-    A placement does not depend on the table size.
+    A placement does not depend on the size of the table.
     """
     opponents = [
         opponent
@@ -92,9 +95,9 @@ def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the number of matches in which the player beat tied players, minus losses to them.
+    """Return the difference between the player's wins and losses against tied players.
 
-    A win is a better place than the other tied player.
+    The player with the better place in a match wins against the other.
     """
     balance = 0
     for other in tied:
@@ -115,16 +118,13 @@ def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) 
     return results.count_missed(player)
 
 
-def lot(key: str, player: int) -> int:
-    """Return the lot of this player under the key, as a number.
-
-    Anyone can verify the lot with sha256.
-    """
+def draw_lot(key: str, player: int) -> int:
+    """Return the player's lot under a key, as a number that anyone can verify with SHA-256."""
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
 
 def _draw_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    return lot(results.lots_key, player) if results.lots_key else None
+    return draw_lot(results.lots_key, player) if results.lots_key else None
 
 
 METRICS: dict[str, Metric] = {
@@ -217,15 +217,16 @@ METRICS: dict[str, Metric] = {
 }
 
 TIE_BREAKERS = ("wins", "placement", "share", "left", "opponents", "head_to_head", "lots")
-# Lots are used only if the organizer asks for them. Otherwise equal players stay tied.
+# Lots are used only at the organizer's request. Otherwise, equal players remain tied.
 DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
 
 
 def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
     """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
 
-    `scoring` is the rule set's option. If the lowest score wins, the mean per match counts, because
-    otherwise a player who missed a round would lead. Raises KeyError for an unknown tie-break.
+    `scoring` is the value of the rule option. If the lowest score wins, the headline is the mean
+    per match. With the sum, a player who missed a round would lead. Raises KeyError for an unknown
+    tie-break.
     """
     headline = "points" if scoring == "winner-takes" else "average"
     return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

@@ -1,4 +1,4 @@
-"""The order of the standings, and what separates neighbouring players."""
+"""The order of the standings, and the metrics that separate neighbouring players."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DECIMALS, MOST_DECIMALS = 2, 6
 
 @dataclass(frozen=True)
 class RankingContext:
-    """Data shared by all rows of the standings: the requested metrics and their source.
+    """Data that all rows of the standings share: the requested metrics, and their source.
 
-    `translate` translates a text.
+    `translate` is a function that translates a text.
     """
 
     order: tuple[str, ...]
@@ -28,14 +28,16 @@ class RankingContext:
     translate: Callable[[str], str]
 
 
-# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
+# Thousands are created, and a frozen instance takes five times as long.
 @dataclass
 class StandingsRow:
     """One row of the standings.
 
-    Players who cannot be separated share a `rank`. `separated_by` is the key of the metric that put
-    this row below the row `above`, or None for the first row and for a shared rank. `out`: the
-    player is disqualified and last, whatever the values.
+    * `rank`: shared by players who cannot be separated.
+    * `above`: the row above this one.
+    * `separated_by`: the key of the metric that put this row below `above`, or None for the first
+      row and for a shared rank.
+    * `out`: whether the player is disqualified, and therefore last regardless of the values.
     """
 
     rank: int
@@ -50,12 +52,12 @@ class StandingsRow:
 
     @cached_property
     def sentence(self) -> str:
-        """A sentence about what separated the row from the one above, with its adjustments."""
+        """A sentence about the metric that decided the rank, and the player's adjustments."""
         return " ".join(filter(None, (_describe_row(self), self.adjustment_text)))
 
     @property
     def adjustment_text(self) -> str:
-        """Sentences about adjustments to the match results, or "" if there are none."""
+        """Sentences about adjustments to the match results, or "" without any."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)
 
@@ -71,11 +73,14 @@ class StandingsRow:
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """Values of the requested metrics, in order. None if unknown or not needed."""
+        """Values of the requested metrics, in order.
+
+        A value is None if it is unknown or not needed.
+        """
         return tuple(map(self.value, self.ranked.order))
 
     def value(self, key: str) -> Value:
-        """Return the row's value for one of the metrics."""
+        """Return the value of one metric."""
         return _get_value(self.ranked.results, self.player, key)
 
 
@@ -92,8 +97,7 @@ def rank_players(
 
     Players without any come last, unless an adjustment counts as a match.
 
-    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. The
-    `disqualified` players rank behind everyone.
+    Players without a match rank behind those with one.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [player for player in players if player not in disqualified]
@@ -102,7 +106,7 @@ def rank_players(
     groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
-    # Each text is translated once for all rows.
+    # Translations are cached, because all rows use the same texts.
     rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
     groups += [
         ((player,), "out")
@@ -112,9 +116,9 @@ def rank_players(
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
-    """Insert missed rounds after the headline if any player has missed one.
+    """Add the number of missed rounds after the headline metric if any player missed one.
 
-    Otherwise a player could get ahead of others with the same headline by staying away.
+    Otherwise, a player could gain from missing a round when headline values are equal.
     """
     keys = tuple(order)
     missed = any(map(results.count_missed, results.adjustments))
@@ -124,9 +128,9 @@ def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str,
 def _split_tied(
     results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], reason: str | None
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Split tied players into groups of equals, best first.
+    """Split tied players into groups of equal players, best first.
 
-    Each group has the metric that put it below the previous one.
+    Each group is paired with the metric that put it below the previous one.
     """
     if len(tied) < 2:
         return [(tied, reason)]
@@ -140,7 +144,7 @@ def _split_tied(
 def _compare_tied(
     results: FinishedMatches, tied: tuple[int, ...], metric: Metric
 ) -> Mapping[int, int | Fraction] | None:
-    """Return the values of this metric for the players in `tied`, or None if one is unknown."""
+    """Return the metric's value for each player in `tied`, or None if any value is unknown."""
     if metric.quick:
         return {player: metric.quick(results, player) for player in tied}
     values = {player: metric.value(results, player, tied) for player in tied}
@@ -156,7 +160,10 @@ def _separate_tied(
     metric: Metric,
     reason: str | None,
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Split players by their `values` of one metric, and equal players by the rest of `order`."""
+    """Split tied players by the `values` of one metric.
+
+    Players with equal values are then split by the rest of `order`.
+    """
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
     for _value, equals in groupby(ranked, key=values.__getitem__):
@@ -167,7 +174,7 @@ def _separate_tied(
 
 @dataclass(frozen=True)
 class _Rows:
-    """Builder of the rows for `players` (id -> name)."""
+    """A builder of standings rows for `players` (names by id)."""
 
     players: Mapping[int, str]
     ranked: RankingContext
@@ -175,9 +182,9 @@ class _Rows:
     def build_rows(
         self, groups: Iterable[tuple[tuple[int, ...], str | None]]
     ) -> list[StandingsRow]:
-        """Return the rows for groups of tied players, sorted by name within each group.
+        """Return the rows for these groups of tied players, sorted by name within each group.
 
-        Each group has the metric that put it below the previous one.
+        Each group is paired with the metric that put it below the previous one.
         """
         rows: list[StandingsRow] = []
         above, results = None, self.ranked.results
@@ -198,9 +205,9 @@ class _Rows:
 
 
 def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
-    """Return the metric's value as it was compared, or else the player's own value.
+    """Return the value that was compared, or otherwise the player's own value.
 
-    Metrics that make sense only among tied players have no value of their own.
+    Metrics that make sense only among tied players have no value outside a comparison.
     """
     metric = METRICS[key]
     compared = results.compared[key]

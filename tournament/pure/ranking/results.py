@@ -14,45 +14,45 @@ from operator import neg
 
 @dataclass(frozen=True)
 class Bot:
-    """The holder of a seat without a player.
+    """The holder of a seat that has no player.
 
-    `seat` is the seat's key. A bot has points and a place at its table, but it has no rank, does
-    not advance and wins nothing.
+    `seat` is the seat's key. A bot has points and a place at its table, but no rank. It does not
+    advance and cannot win anything.
     """
 
     seat: int
 
 
-# The owner of points: a player, by registration key, or a bot.
+# The holder of a seat and its points: a player's registration key, or a bot.
 Holder = int | Bot
 
 
 def exclude_bots(holders: Iterable[Holder]) -> list[int]:
-    """Return the holders that are players, not bots."""
+    """Return the players among these holders, without bots."""
     return [each for each in holders if not isinstance(each, Bot)]
 
 
-# None means that the value is unknown or must not be compared.
+# None means unknown, or not to be compared.
 Value = int | Fraction | None
 # Higher than the points of any match.
 WINNER_BONUS = 10**12
 WRONG_SIZE = "{} has {} figures for {} players."
 
 
-# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
+# Thousands are created, and a frozen instance takes five times as long.
 @dataclass
 class MatchResult:
-    """The result of one finished match. All tuples are in seat order.
+    """The result of a finished match. All tuples except `winners` are in seat order.
 
     * `players`: the holders of the seats.
     * `points`: the total of each seat.
-    * `winners`: the winning holders. Several may share a win.
-    * `left`: points left in the cards of each seat over all hands, or () if not recorded (a paper
-      table).
-    * `places`: 1 for the best, with equal numbers for a shared place, or () to derive the places
-      from the points.
-    * `low_wins`: the fewest points are best ("lowest", "elimination").
-    * `table`: the table's number in the hall, which may differ from its position among the results.
+    * `winners`: the holders who won. A win may be shared.
+    * `left`: the points left in each seat's cards over all hands, or () if not recorded, as on
+      paper.
+    * `places`: the place of each seat, from 1, with equal numbers for a shared place. () to derive
+      the places from the points.
+    * `low_wins`: whether the fewest points are best ("lowest", "elimination").
+    * `table`: the table's number in the hall.
     """
 
     players: tuple[Holder, ...]
@@ -73,7 +73,7 @@ class MatchResult:
             raise ValueError(WRONG_SIZE.format("places", len(self.places), size))
 
     def place(self, player: Holder) -> int:
-        """Return the player's place, 1 for the best. Equal results share the better place."""
+        """Return the place of a player or bot, from 1. Equal results share the better place."""
         return self._ranks[self.players.index(player)]
 
     @cached_property
@@ -87,43 +87,47 @@ class MatchResult:
 
     @property
     def _strengths(self) -> list[int]:
-        """Values that order the seats. Higher is better."""
+        """A value for each seat that determines the order. Higher is better."""
         if self.places:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
         for winner in self.winners:
-            # A winner never ranks behind a loser, whatever a paper sheet's totals say.
+            # A winner never ranks behind a loser, even if the totals on a paper sheet say
+            # otherwise.
             strengths[self.players.index(winner)] += WINNER_BONUS
         return strengths
 
     def order(self) -> list[list[Holder]]:
-        """Return the holders from best to worst, grouped by shared place."""
+        """Return groups of holders who share a place, from best to worst."""
         ranked = sorted(self.players, key=self.place)
         return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
 
     def share(self, player: Holder) -> Fraction:
         """Return the player's share of the table's points.
 
-        If no seat has points, all shares are equal.
+        If all seats have no points, the shares are equal.
         """
-        return Fraction(*self.part(player))
+        return Fraction(*self.share_terms(player))
 
     def goodness(self, player: Holder) -> Fraction:
-        """Return the share, or 1 minus the share if the fewest points are best."""
+        """Return the player's share, or 1 minus the share if the fewest points are best."""
         share = self.share(player)
         return 1 - share if self.low_wins else share
 
-    def part(self, player: Holder) -> tuple[int, int]:
-        """Return the player's share as two numbers: own points, and points of the whole table."""
+    def share_terms(self, player: Holder) -> tuple[int, int]:
+        """Return the player's share as numerator and denominator.
+
+        They are the player's points and the points of the whole table.
+        """
         total = sum(self.points)
         if total == 0:
             return 1, len(self.players)
         return self.points[self.players.index(player)], total
 
     def placement(self, player: Holder) -> Fraction:
-        """Return the placement: 1 for the first, 0 for the last, evenly spaced in between.
+        """Return the player's placement, which is 1 for first place and 0 for last place.
 
-        A shared place gets the mean.
+        Placements are evenly spaced, and a shared place gets the mean.
         """
         return Fraction(self.steps()[self.players.index(player)], self.whole)
 
@@ -131,12 +135,12 @@ class MatchResult:
     def whole(self) -> int:
         """The number of steps in a placement of 1.
 
-        It is twice the number of opponents, because two players may share a place.
+        This is twice the number of opponents, because players may share a place.
         """
         return 2 * (len(self.players) - 1) or 2
 
     def steps(self, size: int = 1) -> list[int]:
-        """Return the placement of each seat in steps of this size.
+        """Return each seat's placement in steps of the given size.
 
         A seat gets two steps for each seat behind it, and one for each seat tied with it.
         """
@@ -153,7 +157,7 @@ class MatchResult:
 def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     """Add fractions given as (numerator, denominator).
 
-    Numerators are added for each denominator first, because there are few denominators.
+    The few different denominators are added up separately first, which is faster.
     """
     sums: dict[int, int] = {}
     for numerator, denominator in fractions:
@@ -170,7 +174,7 @@ def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """An adjustment to a player's figures beyond the matches.
+    """An adjustment to a player's figures that does not come from a match.
 
     `points` are added, or subtracted if negative. `matches` is the number of extra matches that
     count as played. `sentence` is the reason, or "". `missed` is the number of missed rounds under
@@ -184,12 +188,12 @@ class Adjustment:
     byes: int = 0
 
 
-# By player
+# by player
 Adjustments = Mapping[int, Sequence[Adjustment]]
 
 
 class FinishedMatches:
-    """The finished matches of an event, queried one player at a time."""
+    """The finished matches of an event, with figures for each player."""
 
     def __init__(
         self,
@@ -200,7 +204,7 @@ class FinishedMatches:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.adjustments = adjustments or {}
-        # By metric and player
+        # by metric and player
         self.compared: defaultdict[str, dict[int, Value]] = defaultdict(dict)
         self._means: dict[Holder, Fraction] = {}
 
@@ -213,12 +217,12 @@ class FinishedMatches:
         return by_player
 
     def matches_of(self, player: Holder) -> Sequence[MatchResult]:
-        """Return the matches that this player finished."""
+        """Return the player's finished matches."""
         return self._by_player.get(player, ())
 
     @cached_property
     def _seated(self) -> list[Holder]:
-        """The holders of the seats, seat by seat through all matches."""
+        """The holder of each seat of each match."""
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
@@ -226,7 +230,7 @@ class FinishedMatches:
         return Counter(self._seated)
 
     def count_played(self, player: Holder) -> int:
-        """Return how many matches this player finished."""
+        """Return how many matches the player has finished."""
         return self._played.get(player, 0)
 
     @cached_property
@@ -240,7 +244,7 @@ class FinishedMatches:
         return sums
 
     def points(self, player: Holder) -> int:
-        """Return the player's points from finished matches and adjustments."""
+        """Return the player's points from matches and adjustments."""
         return self._points.get(player, 0)
 
     @cached_property
@@ -248,7 +252,7 @@ class FinishedMatches:
         return Counter(chain.from_iterable(match.winners for match in self.matches))
 
     def wins(self, player: Holder) -> int:
-        """Return how many matches this player has won."""
+        """Return how many matches the player has won."""
         return self._wins.get(player, 0)
 
     def count_counting(self, player: int) -> int:
@@ -261,22 +265,22 @@ class FinishedMatches:
         return sum(each.byes for each in self.adjustments.get(player, ()))
 
     def count_missed(self, player: int) -> int:
-        """Return how many rounds the player missed."""
+        """Return how many rounds the player has missed."""
         return sum(each.missed for each in self.adjustments.get(player, ()))
 
     @cached_property
     def _wholes(self) -> dict[int, int]:
-        """The number of steps in a placement of 1, by number of players at the table."""
+        """The number of steps in a placement of 1, by number of seats at the table."""
         return {len(match.players): match.whole for match in self.matches}
 
     @cached_property
     def _whole(self) -> int:
-        """The common number of steps in a placement of 1 for all tables."""
+        """The number of steps in a placement of 1 that fits tables of every size."""
         return lcm(*self._wholes.values())
 
     @cached_property
     def _steps(self) -> dict[Holder, int]:
-        """The sum of each holder's placements in the common steps, cached for opponents too."""
+        """The sum of each holder's placements in common steps. Opponents' sums are needed too."""
         sums: defaultdict[Holder, int] = defaultdict(int)
         sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
         seats = [match.steps(sizes[len(match.players)]) for match in self.matches]
@@ -289,11 +293,11 @@ class FinishedMatches:
         return Fraction(self.steps(player), self._whole)
 
     def steps(self, player: Holder) -> int:
-        """Return the sum of the player's placements in steps of one size for all matches."""
+        """Return the sum of the player's placements in steps that are common to all matches."""
         return self._steps.get(player, 0)
 
     def mean_placement(self, player: Holder) -> Fraction:
-        """Return the mean placement per match of a player who has finished one."""
+        """Return the player's mean placement per match. There must be at least one match."""
         if player not in self._means:
             self._means[player] = self.placement(player) / self.count_played(player)
         return self._means[player]

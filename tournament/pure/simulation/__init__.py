@@ -1,6 +1,6 @@
-"""Forecasts of rounds, whole days and advancing players from simulated matches.
+"""Forecasts of rounds, events and advancing players by simulation.
 
-Pure: takes values and a random generator and returns figures. Nothing is stored or queried. A
-simple bot (rules/bots/rollout.py) plays real hands, once for each rule set and number of seats.
-Matches are then drawn from these hands, hand by hand. See docs/running-an-event.md.
+A simple bot (rules/bots/rollout.py) plays real hands, once for each rule set and number of seats.
+Simulated matches are then drawn from these hands. The functions take values and a random
+generator, and return figures. Nothing is stored or queried. See docs/running-an-event.md.
 """

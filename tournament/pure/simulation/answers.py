@@ -1,4 +1,4 @@
-"""Results of a thousand simulated events, converted to and from JSON."""
+"""Results of simulated events, converted to and from JSON."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WIDTH = 5
 
 @dataclass(frozen=True)
 class PlanAnswer(JsonValue):
-    """Results of simulating one course.
+    """The results of simulating one course.
 
-    * `median`, `most`: the minutes after which 50 % and 90 % of the events are over.
+    * `median`, `most`: the minutes within which 50 % and 90 % of the events end.
     * `late`: the share of events that exceed the available time.
     * `level`: the share of events with a tie at a cut.
-    * `through`, `first`: the share of events in which the strongest player passes the first cut,
-      and wins.
-    * `bars`: how many events end within WIDTH minutes from each of these starts.
+    * `through`: the share of events in which the strongest player survives the first cut.
+    * `first`: the share of events that the strongest player wins.
+    * `bars`: pairs of a start and the number of events that end within WIDTH minutes from it.
     """
 
     name: str
@@ -37,7 +37,7 @@ class PlanAnswer(JsonValue):
 
 
 def summarize_days(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
-    """Summarize the simulated days of a course. There must be at least one."""
+    """Summarize the simulated events of a course. There must be at least one."""
     minutes = sorted(day.minutes for day in days)
     bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)
     return PlanAnswer(

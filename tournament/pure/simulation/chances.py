@@ -1,4 +1,4 @@
-"""Chances to advance during a stage, by simulating the remaining play many times."""
+"""Chances of advancing, from many simulations of the rest of a stage."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
-# With this many simulated endings, the standard error of a share is at most two percent.
+# With this many endings, the standard error of a share is at most two percentage points.
 ENDINGS = 600
 
 
 class SeatEnd(NamedTuple):
-    """A seat at the end of its match: its player (None for a bot) and the outcome.
+    """The outcome of a match for one seat.
 
-    `place` is 0 at a simulated table. Only points count there, and chance replaces the tie-breaks.
+    `player` is None for a bot. `place` is 0 at a simulated table, where only points count and
+    chance replaces the tie-breaks.
     """
 
     player: int | None
@@ -36,10 +37,12 @@ TableEnd = Sequence[SeatEnd]
 
 @dataclass(frozen=True)
 class TableProgress:
-    """A table in progress: ids by seat (None for a bot), and the progress of its match.
+    """A table in progress or finished.
 
-    `lost` are the numbers of the seats with points that do not count, whatever is played. `places`
-    are by seat once the table has finished. Nothing is simulated there in that case.
+    * `players`: the player's id for each seat, or None for a bot.
+    * `begun`: the progress of the match.
+    * `lost`: seat numbers whose points do not count, however the match ends.
+    * `places`: the place of each seat once the table has finished. Nothing is simulated then.
     """
 
     players: tuple[int | None, ...]
@@ -52,16 +55,16 @@ class TableProgress:
 class Standing(JsonValue):
     """The current state of a stage.
 
-    * `course`: its first part has the rule.
-    * `points`, `played`: points and matches of the players who can still advance, by id. They
-      exclude the matches in `tables`.
+    * `course`: the rules. Its first part is this stage.
+    * `points`, `played`: points and number of matches for each player who can still advance, by
+      id. The matches in `tables` are not included.
     * `tables`: the tables in progress. In a bracket, all tables of the round.
-    * `rounds`: the number of rounds that have not begun and are not drawn.
-    * `coming`: rounds that have not begun but have known seats.
-    * `byes`: players who also advance from the bracket round.
-    * `seeds`: order advancing bracket players with equal share and place.
-    * `finished`: tables of the running round that are already included in `points`, if the best of
-      each table advance.
+    * `rounds`: the number of rounds that are not drawn yet.
+    * `coming`: the tables of drawn rounds that have not begun.
+    * `byes`: in a bracket, the number of players who also advance from the round.
+    * `seeds`: in a bracket, the players by seed, which decides between equal share and place.
+    * `finished`: if the best of each table advance, the tables of the running round that `points`
+      already includes.
     """
 
     course: Course
@@ -77,10 +80,10 @@ class Standing(JsonValue):
 
 
 class Chances:
-    """Simulator for the rest of a stage.
+    """A simulator for the rest of a stage.
 
-    `hands` of the same rules may be shared by several standings. Raises OptionError, SeatingError
-    and RuleError.
+    `hands` may be shared by stages with the same rules. Raises OptionError, SeatingError or
+    RuleError if the stage cannot be played.
     """
 
     def __init__(self, standing: Standing, rng: Random, hands: Hands | None = None) -> None:
@@ -98,7 +101,7 @@ class Chances:
         return self.standing.course.parts[0]
 
     def steps(self, endings: int = ENDINGS) -> Iterator[int]:
-        """Simulate this number of endings, and yield the total after each."""
+        """Simulate this number of endings. Yield the total number after each."""
         for _ in range(endings):
             for player in self._simulate_ending():
                 self.through[player] += 1
@@ -106,11 +109,11 @@ class Chances:
             yield self.endings
 
     def shares(self) -> dict[int, float]:
-        """Return the share of endings in which each player advanced."""
+        """Return for each player the share of endings in which the player advanced."""
         return {player: count / self.endings for player, count in self.through.items()}
 
     def _simulate_ending(self) -> list[int]:
-        """Simulate one ending and return the players who advance."""
+        """Simulate one ending, and return the advancing players."""
         points, played = dict(self.standing.points), dict(self.standing.played)
         tables = [self._finish_table(table) for table in self.standing.tables]
         if self.part.format == "bracket":
@@ -134,7 +137,10 @@ class Chances:
         return select_best(scores, places, self.rng, together=self.part.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
-        """Yield the tables of each coming round, drawn once the previous round is played."""
+        """Yield the tables of each coming round.
+
+        A round that is not drawn yet is drawn after the previous one has been played.
+        """
         yield from self.standing.coming
         for _ in range(self.standing.rounds):
             yield self._iterate_tables(points)
@@ -148,7 +154,7 @@ class Chances:
         return list(map(SeatEnd, table.players, counted))
 
     def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
-        """Yield tables drawn at random, or in order of points if the stage seats by points."""
+        """Yield tables drawn at random, or by points if the stage seats players by points."""
         order = self.rng.sample(list(points), len(points))
         if self.part.by_points:
             order.sort(key=lambda player: -points[player])
@@ -161,7 +167,10 @@ class Chances:
         return list(map(SeatEnd, players, self.matches.sample_match(len(players)).totals))
 
     def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
-        """Return who advances from a bracket round: the best of each table, then by share."""
+        """Return the players who advance from a bracket round.
+
+        They are the best of each table, and then the best shares of table points.
+        """
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
         advancing = [player for table in tables for player in self._list_best(table, plan.advance)]
@@ -175,7 +184,7 @@ class Chances:
         return advancing + select_best(shares, max(0, open_places), self.rng)[0]
 
     def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
-        """Yield the draw's criteria for filling tables: share of points, place and seed."""
+        """Yield each player's sort key for filling places: share of points, place and seed."""
         total, seeds = sum(seat.points for seat in table), self.standing.seeds
         for seat in table:
             if seat.player is None or seat.player not in self.standing.points:
@@ -186,13 +195,13 @@ class Chances:
             yield seat.player, (-share if self.low else share, -seat.place, -seed)
 
     def _list_best(self, table: TableEnd, per_table: int) -> list[int]:
-        """Return the best players of a table by its own points."""
+        """Return the best players of a table by its own results."""
         return select_best(
             self._map_scores(table), per_table, self.rng, together=self.part.together
         )[0]
 
     def _map_scores(self, table: TableEnd) -> dict[int, int]:
-        """Map the players who can still advance to their score at the table. More is better."""
+        """Return the scores of the players who can still advance, by id. More is better."""
         sign = -1 if self.low else 1
         contenders = self.standing.points
         return {
@@ -213,5 +222,5 @@ def _add_results(
 
 
 def _read_finished_table(table: TableProgress) -> TableEnd:
-    """Return the end of a finished table unchanged."""
+    """Return the recorded outcome of a finished table."""
     return list(map(SeatEnd, table.players, table.begun.hands[0], table.places))

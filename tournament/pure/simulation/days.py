@@ -1,4 +1,4 @@
-"""Simulation of thousands of whole events: their duration, and the effect of skill and luck."""
+"""Simulation of thousands of whole events, to show their duration and the role of luck."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
-# The strongest player of every simulated event.
+# The strongest player in each simulated event.
 STRONGEST = 0
 
 
 @dataclass(frozen=True)
 class Day:
-    """One simulated event.
+    """The outcome of one simulated event.
 
-    `minutes` is the duration. `level`: there was a tie at a cut. `through` and `first`: the
-    strongest player passed the first cut, and won.
+    * `minutes`: the duration.
+    * `level`: whether there was a tie at a cut.
+    * `through`: whether the strongest player survived the first cut.
+    * `first`: whether the strongest player won.
     """
 
     minutes: float
@@ -46,10 +48,10 @@ class SimulatedTable:
 
 
 class Days:
-    """Simulator for the events of one course.
+    """A simulator for whole events of one course.
 
-    `in_progress` lists the tables of the running round; it is empty before the event.
-    `rounds_begun` counts the rounds already begun in the first stage of the course.
+    * `in_progress`: the tables of the running round, or () before the event.
+    * `rounds_begun`: the number of rounds that have begun in the first stage.
 
     Raises OptionError, SeatingError or BracketError if the course cannot be played.
     """
@@ -78,7 +80,7 @@ class Days:
         self.sign = 1 if rules.scoring == "winner-takes" else -1
 
     def simulate(self) -> Day:
-        """Simulate the next event."""
+        """Simulate one event."""
         event = _SimulatedEvent(list(range(self.course.players)))
         ends = (self.matches.play_to_end(seats, begun) for seats, begun in self.in_progress)
         event.minutes += max((end.minutes for end in ends), default=0.0)
@@ -100,9 +102,9 @@ class Days:
     def _play_rounds(
         self, event: _SimulatedEvent, part: CoursePart, begun: int, *, last: bool
     ) -> None:
-        """Play the stage's rounds, then apply its cut by total points.
+        """Play the rounds of a stage, then apply its cut by total points.
 
-        Without a cut, the total points give the final order.
+        Without a cut, the total points decide the final order.
         """
         total: dict[int, float] = dict.fromkeys(event.players, 0.0)
         tables: list[SimulatedTable] = []
@@ -115,8 +117,8 @@ class Days:
                     total[player] += self.sign * points
         places = 0 if last else part.each_table or part.places(len(total))
         if not places:
-            # There is no further stage, because of low turnout or because this is the last one, so
-            # the standings decide.
+            # Turnout is too low for another stage, or this is the last one, so the standings
+            # decide.
             event.players, _level = select_best(total, len(total), self.rng)
             event.over = True
         elif part.each_table and tables:
@@ -129,23 +131,23 @@ class Days:
         return len(partner_rounds(range(players))) if part.rotation else part.rounds
 
     def _sort_players(self, players: Sequence[int], scores: Mapping[int, float]) -> list[int]:
-        """Return the players in random order, then by `scores` where it is given."""
+        """Sort players by `scores`, if given. Otherwise, and among equals, the order is random."""
         drawn = self.rng.sample(players, len(players))
         return sorted(drawn, key=lambda player: -scores.get(player, 0.0))
 
     def _play_tables(
         self, event: _SimulatedEvent, tables: Sequence[Sequence[int]]
     ) -> list[SimulatedTable]:
-        """Play a round at these tables. Its duration is that of the slowest table."""
+        """Play a round at these tables. It lasts as long as the slowest table."""
         tables_played = [self._play_table(players) for players in tables]
         event.minutes += max(table.ended.minutes for table in tables_played)
         event.rounds += 1
         return tables_played
 
     def _play_table(self, players: Sequence[int]) -> SimulatedTable:
-        """Play one table, with the strongest player in the first seat.
+        """Play one table, with the strongest player in the first seat if present.
 
-        The choice of that seat makes no difference.
+        The choice of seat makes no difference.
         """
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
@@ -171,9 +173,9 @@ class Days:
         return dict(zip(table.players, points, strict=True))
 
     def _play_bracket(self, event: _SimulatedEvent, part: CoursePart, *, begun: bool) -> None:
-        """Play the bracket down to the final.
+        """Play a bracket down to the final.
 
-        If a round has begun, its advancing players are drawn at random.
+        If a round has already begun, the players who advance from it are drawn at random.
         """
         shape = part.shape(self.course)
         plans = list(brackets.plan(len(event.players), shape)) if len(event.players) > 1 else []
@@ -196,7 +198,7 @@ class Days:
     def _fill_places(
         self, advancing: Sequence[int], tables: Sequence[SimulatedTable], places: int
     ) -> list[int]:
-        """Fill the remaining places by share of table points.
+        """Return the players who fill the remaining places by share of table points.
 
         Only players who missed the cut are considered.
         """
@@ -211,7 +213,7 @@ class Days:
 
 
 class _SimulatedEvent:
-    """One event in progress. `players` are still in it."""
+    """A simulated event in progress. `players` have not been eliminated."""
 
     def __init__(self, players: list[int]) -> None:
         self.players = players
@@ -219,13 +221,13 @@ class _SimulatedEvent:
         self.minutes, self.rounds, self.level, self.over = 0.0, 0, False, False
 
     def cut(self, *, level: bool) -> None:
-        """Record a cut. The first cut determines which players are `through`."""
+        """Record a cut. The players who survive the first cut are `through`."""
         self.level = self.level or level
         self.through = self.players if self.through is None else self.through
 
 
 def _split_into_tables(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Divide the order into tables of these sizes. Players left over have a bye."""
+    """Divide the players, in order, into tables of these sizes. Players left over have a bye."""
     remaining: Iterator[int] = iter(order)
     return [[next(remaining) for _ in range(size)] for size in sizes]
 
@@ -233,7 +235,7 @@ def _split_into_tables(order: Sequence[int], sizes: Sequence[int]) -> list[list[
 def measure_pace(
     pace: HumanPace, course: Course, in_progress: Sequence[tuple[int, SimulatedStart]], rng: Random
 ) -> HumanPace:
-    """Return the pace of these tables so far, if they have finished hands."""
+    """Return the measured pace of the tables in progress, or `pace` without finished hands."""
     hands = Hands(course.rules, rng)
     measured = [(seats, begun) for seats, begun in in_progress if begun.hands and begun.minutes]
     actions = sum(hands.actions(seats) * len(begun.hands) for seats, begun in measured)

@@ -1,4 +1,4 @@
-"""Hands played by simple bots, from which simulated matches are built."""
+"""Hands played by simple bots, as the basis of simulated matches."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 
-# With this many hands for each number of seats, their mean number of actions is accurate to about
+# With this many hands for each number of seats, the average number of actions is accurate to about
 # two percent.
 HANDS_PER_SIZE = 400
 
 
 @dataclass(frozen=True)
 class HandPlayed:
-    """One hand: its `winner` (None if blocked), points by seat, and number of actions."""
+    """The outcome of one hand: its winner (None if blocked), points by seat, and action count."""
 
     winner: int | None
     points: tuple[int, ...]
     actions: int
 
-    def turn(self, by: int) -> HandPlayed:
-        """Return the same hand with every player moved on by `by` seats."""
+    def rotate_seats(self, offset: int) -> HandPlayed:
+        """Return the same outcome with every player moved on by `offset` seats."""
         seats = len(self.points)
-        points = tuple(self.points[(seat - by) % seats] for seat in range(seats))
-        winner = None if self.winner is None else (self.winner + by) % seats
+        points = tuple(self.points[(seat - offset) % seats] for seat in range(seats))
+        winner = None if self.winner is None else (self.winner + offset) % seats
         return HandPlayed(winner, points, self.actions)
 
 
 def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
-    """Deal and play one hand. Raises OptionError if the number of seats is not allowed."""
+    """Deal and play one hand. Raises OptionError for an invalid number of seats."""
     chance = QuickChance(rng.random)
     deck = rs.cards()
     chance.shuffle(deck)
@@ -45,7 +45,7 @@ def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
 
 
 class Hands:
-    """A rule set's hands by number of seats, played when they are first needed."""
+    """A rule set's hands for each number of seats, played when they are first needed."""
 
     def __init__(self, rs: RuleSet, rng: Random, count: int = HANDS_PER_SIZE) -> None:
         self.rs, self.rng, self.count = rs, rng, count
@@ -64,12 +64,14 @@ class Hands:
         return sum(hand.actions for hand in self.with_seats(seats)) / self.count
 
     def draw(self, seats: int) -> HandPlayed:
-        """Return a random hand, with its players moved on by a random number of seats."""
-        return self.rng.choice(self.with_seats(seats)).turn(self.rng.randrange(seats))
+        """Return a random hand, with players moved on by a random number of seats."""
+        return self.rng.choice(self.with_seats(seats)).rotate_seats(self.rng.randrange(seats))
 
     def draw_for(self, strong: int, seats: int, edge: float) -> HandPlayed:
-        """Return a random hand where seat `strong` wins `edge` times as often as others."""
+        """Return a random hand in which seat `strong` wins `edge` times as often as any other."""
         hand = self.draw(seats)
         if hand.winner is None or self.rng.random() >= edge / (edge + seats - 1):
-            return hand if hand.winner != strong else hand.turn(self.rng.randrange(1, seats))
-        return hand.turn((strong - hand.winner) % seats)
+            return (
+                hand if hand.winner != strong else hand.rotate_seats(self.rng.randrange(1, seats))
+            )
+        return hand.rotate_seats((strong - hand.winner) % seats)

@@ -1,4 +1,4 @@
-"""Matches drawn from played hands, from the start or from a table's current state."""
+"""Simulated matches, drawn from played hands. A match may already be in progress."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.rules.scoring import MatchScore
 from tournament.pure.simulation.hands import HandPlayed, Hands
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# Number of matches generated per number of seats. Simulated rounds draw from these matches.
+# Number of matches generated for each number of seats. Simulated rounds draw from these.
 POOL_SIZE = 600
-# The strongest player wins this many times as many hands as each other player, like the look-ahead
-# bot among simple bots (docs/bots.md).
+# The strongest player wins this many times as often as any other player. The ratio is that of the
+# look-ahead bot among simple bots (docs/bots.md).
 EDGE = 1.25
 
 
 @dataclass(frozen=True)
 class PlannedLimits:
-    """Limits that end a match early: hands, and minutes after which no hand is dealt."""
+    """Limits on a match: the number of hands, and the minutes after which no hand is dealt."""
 
     hands: int | None = None
     minutes: float | None = None
@@ -27,7 +27,7 @@ class PlannedLimits:
 
 @dataclass(frozen=True)
 class SimulatedStart:
-    """A match in progress: points of its finished hands, and minutes since its start.
+    """A match in progress: the points of its finished hands, and the minutes since its start.
 
     `left` is the number of minutes until no more hands are dealt, or None without a limit.
     """
@@ -39,14 +39,17 @@ class SimulatedStart:
 
 @dataclass(frozen=True)
 class SimulatedEnd:
-    """The end of a match: totals by seat, and minutes from its start or from now."""
+    """The end of a match: total points by seat, and its duration in minutes.
+
+    For a match in progress, the duration is counted from now.
+    """
 
     totals: tuple[int, ...]
     minutes: float
 
 
 class MatchSampler:
-    """Sampler of matches with one rule set at one pace."""
+    """A source of random matches with one rule set at one pace."""
 
     def __init__(
         self,
@@ -65,7 +68,7 @@ class MatchSampler:
         return self.hands.rs
 
     def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
-        """Draw a whole match. With `strong`, the strongest player sits in seat 0."""
+        """Draw a whole match. If `strong`, the strongest player sits in seat 0."""
         key = seats, strong
         if key not in self._pools:
             begun, first = SimulatedStart(left=self.limits.minutes), 0 if strong else None
@@ -75,7 +78,7 @@ class MatchSampler:
     def play_to_end(
         self, seats: int, begun: SimulatedStart, strong: int | None = None
     ) -> SimulatedEnd:
-        """Play a match in progress to its end, and return its points and the remaining minutes."""
+        """Play a match in progress to its end. Return the totals and the remaining minutes."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most_hands = self.limits.hands or MOST_HANDS
         for number in range(len(begun.hands), most_hands):

@@ -10,10 +10,10 @@ from typing import Any
 def select_best(
     scores: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
-    """Return the ids of the best `places`, best first, and whether there was a tie at the cut.
+    """Select the best `places` players. Return their ids, best first, and whether the cut is tied.
 
-    `scores` has comparable values; more is better. All players tied at the cut advance if
-    `together`. Otherwise chance replaces the tie-breakers, hand or lots that would separate them.
+    `scores` has comparable values; more is better. If `together`, all players tied at the cut
+    advance. Otherwise, chance replaces any tie-break, hand or lots.
     """
     ranked = sorted(scores, key=lambda _player: rng.random())
     ranked.sort(key=scores.__getitem__, reverse=True)

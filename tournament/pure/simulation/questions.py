@@ -1,4 +1,4 @@
-"""Questions of the planner, converted to and from JSON, with answers in steps."""
+"""Questions to the planner, converted to and from JSON, and answered in steps."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ EVENTS = 2_000
 
 @dataclass(frozen=True)
 class Question(JsonValue):
-    """A question of the planner, about one or two `courses`.
+    """A question to the planner about one or two `courses`.
 
     * `minutes`: the time available for the whole event.
     * `pause`: the minutes between two rounds.
-    * `stand`: during play, the (seats, match) pair of each table in progress.
-    * `begun`: during play, the number of rounds that have begun in the courses' first stage.
+    * `stand`: during play, (seats, match) for each table in progress.
+    * `begun`: during play, the number of rounds that have begun in the first stage.
     """
 
     courses: tuple[Course, ...]
@@ -35,21 +35,21 @@ class Question(JsonValue):
 
     @property
     def total(self) -> int:
-        """The total number of simulated events."""
+        """The number of events to simulate in total."""
         return EVENTS * len(self.courses)
 
 
 class Answering:
-    """Answers a question. `steps` yields the number of events simulated so far."""
+    """The computation of answers to a question."""
 
     def __init__(self, question: Question, rng: Random) -> None:
         self.question, self.rng = question, rng
         self.answers: list[PlanAnswer] = []
 
     def steps(self) -> Iterator[int]:
-        """Simulate the events, and yield the number done after each.
+        """Simulate the events. Yield the number of simulated events after each.
 
-        Raises OptionError, SeatingError, BracketError and RuleError, with a message for the user.
+        Raises OptionError, SeatingError, BracketError or RuleError with a message for the user.
         """
         done = 0
         for course in self.question.courses:

@@ -1,6 +1,7 @@
-"""Durations of rounds: matches played by bots, counted in hands, actions and minutes.
+"""Durations of rounds, from matches played by bots.
 
-Pure: a forecast follows from the rule set, the number of seats and a key.
+Matches are measured in hands, actions and minutes. A forecast is determined by the rule set, the
+number of seats and a key. Pure.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 from tournament.pure.simulation.hands import play_hand
 
-# Blocked hands could continue forever, so a match ends after this many hands.
+# A match could continue forever with blocked hands, so it ends after this many.
 MOST_HANDS = 200
 
 
 @dataclass(frozen=True)
 class SimulatedMatch:
-    """One match: number of hands, number of actions in all of them, and totals by seat."""
+    """One match: the number of hands, the number of actions in total, and total points by seat."""
 
     hands: int
     actions: int
@@ -30,7 +31,7 @@ class SimulatedMatch:
 
 @dataclass(frozen=True)
 class HumanPace:
-    """Human pace in seconds: per action, and between two hands."""
+    """The pace of human players, in seconds per action and between two hands."""
 
     action: float = 5.0
     between: float = 12.0
@@ -42,11 +43,11 @@ class HumanPace:
 
 @dataclass(frozen=True)
 class RoundForecast:
-    """Forecast of a round with tables of `seats` players.
+    """The forecast for a round with tables of `seats` players.
 
-    `hands` and `minutes` are the 5th, 50th and 95th percentiles of one table. `slowest` is the
-    median of the minutes until all of the `tables` are done. `pointless` is the share of players
-    who finish without points.
+    * `hands`, `minutes`: the 5th, 50th and 95th percentiles for one table.
+    * `slowest`: the median of the minutes until all `tables` are done.
+    * `pointless`: the share of players who finish without points.
     """
 
     seats: int
@@ -60,7 +61,10 @@ class RoundForecast:
 def play_match(
     rs: RuleSet, seats: int, key: str, *, hand_limit: int | None = None
 ) -> SimulatedMatch:
-    """Let bots play one match to the target or the hand limit. Raises OptionError."""
+    """Let bots play one match to the target or the hand limit.
+
+    Raises OptionError for an invalid number of seats.
+    """
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     rng = random.Random(seed)  # noqa: S311  a forecast must be repeatable, not secret
     chance = QuickChance(rng.random)
@@ -93,7 +97,7 @@ def forecast(
 ) -> RoundForecast:
     """Forecast a round from this number of `matches` played by bots.
 
-    Raises OptionError if the number of seats is not allowed.
+    Raises OptionError for an invalid number of seats.
     """
     rate = pace or HumanPace()
     played = [play_match(rs, seats, f"{key}/{n}", hand_limit=hand_limit) for n in range(matches)]
@@ -105,7 +109,7 @@ def forecast(
         tables=tables,
         hands=_compute_spread(hands),
         minutes=_compute_spread(minutes),
-        # In half of the rounds, all tables are done by then: p ** tables = 1/2.
+        # The time by which all tables are done in half of the rounds: p ** tables = 1/2.
         slowest=percentile(minutes, 0.5 ** (1 / tables)),
         pointless=pointless / (matches * seats),
     )
@@ -115,9 +119,9 @@ def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
     return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
 
 
-def percentile(ordered: Sequence[float], part: float) -> float:
-    """Return the value below which `part` of the ordered values lie, by linear interpolation."""
-    position = part * (len(ordered) - 1)
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """Return the value below which this `share` of the ordered values lies (interpolated)."""
+    position = share * (len(ordered) - 1)
     low = int(position)
     high = min(low + 1, len(ordered) - 1)
     return ordered[low] + (ordered[high] - ordered[low]) * (position - low)

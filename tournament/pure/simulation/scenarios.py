@@ -1,4 +1,4 @@
-"""A simulated event: its rules, tables and stages, converted to and from JSON."""
+"""A course: the rules, tables and stages of an event to simulate, with JSON conversion."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from tournament.pure.arrangement import SeatingError
 from tournament.pure.formats.shapes import Value
 from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
 
-# Exceptions with messages that explain why a course cannot be played.
+# Exceptions whose messages explain why a course cannot be played.
 CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
-# Lots represent any tie-break and need a key, although no lot is drawn with it.
+# A bracket with lots requires a key. It is never used, because chance replaces lots in a
+# simulation.
 _LOTS = "level"
 
 
 @dataclass(frozen=True)
 class CoursePart:
-    """One stage, with the fields of models.Stage."""
+    """One stage of a course, with the fields of models.Stage."""
 
     format: str = "rounds"
     rounds: int = 1
@@ -48,13 +49,16 @@ class CoursePart:
         return self.ties == "together"
 
     def places(self, took_part: int) -> int:
-        """Return how many of these players advance. Not for use with `each_table`."""
+        """Return how many players advance if `took_part` players took part.
+
+        Must not be called if a number of each table advances (`each_table`).
+        """
         value = Fraction(self.value, 100) if self.rule == "share" else self.value
         rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)
 
     def shape(self, course: Course) -> brackets.Shape:
-        """Return the stage's bracket settings for the course's tables."""
+        """Return the stage's bracket settings for tables of the course's size."""
         rules = course.rules
         limits = rules.min_seats, rules.max_seats
         advance = min(self.advance, course.table_size - 1)
@@ -63,7 +67,10 @@ class CoursePart:
 
 @dataclass(frozen=True)
 class Course(JsonValue):
-    """A course: `players` play these stages by these rules. Hands and minutes limit each match."""
+    """A plan for an event to simulate: `players` play these stages by these rules.
+
+    Hands and minutes limit each match.
+    """
 
     name: str
     players: int
@@ -76,5 +83,5 @@ class Course(JsonValue):
 
     @cached_property
     def rules(self) -> RuleSet:
-        """The rule set with its options. Raises OptionError."""
+        """The rule set with its options. Raises OptionError if an option is invalid."""
         return rulesets.make(self.ruleset, dict(self.options))

@@ -1,14 +1,14 @@
-"""Duration of a course in which every round has a given length. Pure."""
+"""The duration of a course whose rounds have a fixed length. Pure."""
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
 from tournament.pure.simulation.scenarios import Course
 
 
-def minutes_at_most(course: Course, pause: float) -> float | None:
-    """Return the duration if each round takes all its minutes, with `pause` between two rounds.
+def compute_maximum_minutes(course: Course, pause: float) -> float | None:
+    """Return the duration if every round takes its full time, with `pause` between rounds.
 
-    Return None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be
+    Returns None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be
     played.
     """
     if course.round_minutes is None:
@@ -21,7 +21,7 @@ def _count_rounds(course: Course) -> int:
     players, count = course.players, 0
     for part in course.parts:
         if not players:
-            break  # low turnout, so there is no further stage
+            break  # Turnout is too low for the next stage.
         if part.format == "bracket":
             return count + len(brackets.plan(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds

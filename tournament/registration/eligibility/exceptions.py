@@ -19,11 +19,9 @@ from tournament.registration.eligibility.students import check_student
 def admit_student(
     event: Event, actor: User, student: ListedStudent, reason: str
 ) -> EligibleStudent:
-    """Admit this student as an exception.
+    """Admit a student as an exception, with an existing or a new list entry.
 
-    Uses the student's list entry or adds a new one.
-
-    Raises RefusedError with the code `no-reason`, or like `check_student`.
+    Raises RefusedError with the code `no-reason`, `or` like `check_student`.
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
@@ -42,10 +40,8 @@ def admit_student(
 
 
 @transaction.atomic
-def end_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
-    """End the student's exception from the event's conditions.
-
-    An existing registration stays.
+def end_student_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
+    """End the student's exception. An existing registration is kept.
 
     Raises RefusedError with the code `same`.
     """

@@ -1,4 +1,4 @@
-"""Players who become ineligible if the eligibility list or the event's conditions change."""
+"""Players who become ineligible if the eligibility list or the conditions change."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -16,16 +16,16 @@ from tournament.pure.lists import (
 from tournament.pure.lists.domains import domains_text
 from tournament.pure.words import join_words
 
-# Settings that determine whether a student is eligible.
+# Settings that determine which students are eligible.
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")
 
 
 def find_newly_ineligible(
     before: Event, after: Event, lines: Mapping[str, ListedStudent] | None = None
 ) -> list[str]:
-    """Return the names of participants who are eligible before the change but not after it.
+    """Return the names of participants who are eligible before a change, but not after it.
 
-    `lines` maps normalized roll numbers to new list entries.
+    `lines` has new list entries by normalized roll number.
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     participants = list(rows.order_by("queue_number"))
@@ -61,7 +61,7 @@ def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
 def _find_entry(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """Return the student's new list entry, or else the current one."""
+    """Return the student's new list entry, or otherwise the current one."""
     if student is None:
         return {}
     new_entry = lines.get(student.roll_key)
@@ -81,7 +81,7 @@ def _is_eligible(
 
 
 def describe_conditions(event: Event) -> str:
-    """Describe the conditions other than the list, or return "" if there are none."""
+    """Describe the conditions other than the list. Returns "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
         for row in event.conditions

@@ -1,4 +1,4 @@
-"""Facts about a list's preview beyond the verdicts: excluded and missing students."""
+"""Facts for the preview of a list beyond verdicts: excluded and missing students."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from tournament.registration.eligibility.list_effects import find_newly_ineligib
 class PreviewFacts:
     """Facts about an uploaded list beyond the verdicts on its rows.
 
-    `barred` is the number of students in the file whom the event's conditions exclude. `missing`
-    names the players whose list entry is no longer in the file. `removable` names the entries that
-    are no longer in the file and have no registration. `unfit` names the players who would no
-    longer be eligible with their new entry.
+    * `barred`: the number of students in the file whom the event's conditions exclude.
+    * `missing`: players whose list entry is not in the file.
+    * `removable`: entries that are not in the file and have no registration.
+    * `unfit`: players who would not be eligible with their new entry.
     """
 
     barred: int
@@ -71,15 +71,12 @@ def list_removable_entries(event: Event, keys: Collection[str]) -> list[Eligible
 
 
 def find_exempted_roll_keys(event: Event) -> set[str]:
-    """Return the roll numbers of students whom an organizer has exempted from the conditions."""
+    """Return the roll numbers of students who are admitted as exceptions."""
     return set(event.students.exclude(exception="").values_list("roll_key", flat=True))
 
 
 def explain_ineligibility(verdict: Verdict, event: Event, exempted: Collection[str] = ()) -> str:
-    """Explain to organizers why this student could not register.
-
-    Returns "" if the student could register.
-    """
+    """Explain to organizers why this student could not register. Returns "" if they could."""
     student = verdict.student
     if student is None or student.key in exempted:
         return ""

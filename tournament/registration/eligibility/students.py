@@ -11,7 +11,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, LogAction, Registration, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure import lists
 from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS
@@ -20,10 +20,10 @@ from tournament.registration.eligibility.uploads import student_of
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Normalize an entry like an uploaded one, and check it.
+    """Normalize and check an entry, like an uploaded one.
 
-    Raises RefusedError with the code `faulty`, `roll` or `address` if the entry is invalid or
-    clashes with another one.
+    Raises RefusedError with the code `faulty`, `roll` or `address` if it is invalid, or clashes
+    with another entry.
     """
     for field in COLUMNS:
         setattr(row, field, clean_text(getattr(row, field)))
@@ -50,9 +50,9 @@ def _check_unique(row: EligibleStudent) -> None:
 
 
 def _check_registrations(row: EligibleStudent) -> None:
-    """Refuse a roll number that another player already uses.
+    """Check that no other player uses the entry's roll number.
 
-    A correction also changes the roll number of the player registered with this entry.
+    A correction also changes the roll number of the player who is registered with the entry.
     """
     playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
     if row.pk is None or not playing.filter(student=row.pk).exists():
@@ -67,10 +67,7 @@ def _check_registrations(row: EligibleStudent) -> None:
 
 @transaction.atomic
 def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
-    """Add an entry to the list or correct one.
-
-    Raises RefusedError like `check_student`.
-    """
+    """Add or correct a list entry. Raises RefusedError like `check_student`."""
     event = lock_event(row.event)
     before = EligibleStudent.objects.filter(pk=row.pk).first()
     check_student(row)
@@ -86,13 +83,13 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
     record(event, actor, LogAction.STUDENT, describe_change, student=row.roll_key)
     if before:
-        carry_over(event, actor, [row], {row.pk: before.name})
+        apply_changed_entries(event, actor, [row], {row.pk: before.name})
     return row
 
 
 @transaction.atomic
 def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
-    """Remove entries from the list and return their number.
+    """Remove entries from the list, and return their number.
 
     Raises RefusedError with the code `registered`.
     """

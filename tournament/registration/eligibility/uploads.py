@@ -1,4 +1,4 @@
-"""Uploading a list of eligible students: preview and all-or-nothing application."""
+"""Uploading a list of eligible students: preview, and application of all rows or none."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure import lists
 from tournament.pure.codes import Code
 from tournament.pure.lists import (
@@ -39,17 +39,17 @@ from tournament.registration.services import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
-# The meanings that an organizer can choose for a heading.
+# Columns and name parts that an organizer can assign to a heading.
 HEADING_MEANINGS = (*COLUMNS, *NAME_PARTS)
 
 
 def student_of(row: EligibleStudent) -> ListedStudent:
-    """Return a stored list entry as plain text values."""
+    """Convert a stored list entry to plain texts."""
     return ListedStudent(**{field: getattr(row, field) for field in FIELDS})
 
 
 def list_hash(event: Event) -> str:
-    """Return the SHA-256 of the stored list, used to detect changes."""
+    """Return the SHA-256 of the stored list, to detect changes."""
     return _hash_entries(event.students.order_by("pk"))
 
 
@@ -58,18 +58,16 @@ def _hash_entries(rows: Iterable[EligibleStudent]) -> str:
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
 
 
-def judge(
+def judge_file(
     content: bytes,
     rows: Iterable[EligibleStudent],
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Compare a file with a stored list.
+    """Judge a file against a stored list.
 
-    `chosen` and `meanings` are passed to `lists.examine`. Call this function without a lock: a long
-    list takes a second, and other requests must not wait for it.
-
-    Raises RefusedError with the code of the `RefusedFileError`.
+    `chosen` and `meanings` are passed to `lists.examine`. Must not be called with a lock, because
+    a long list takes a second. Raises RefusedError with the code of a `RefusedFileError`.
     """
     students = [student_of(row) for row in rows]
     try:
@@ -85,7 +83,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
     """
     rows = list(event.students.order_by("pk"))
     chosen = _load_choice(event)
-    report = judge(content, rows, chosen)
+    report = judge_file(content, rows, chosen)
     upload = EligibilityImport(
         event=event,
         filename=filename[-120:],
@@ -101,27 +99,26 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
 
 
 def _load_choice(event: Event) -> dict[str, str]:
-    """Return the organizers' choices about the headings of the event's latest list."""
+    """Return the organizers' choices about headings from the event's latest list."""
     latest = event.imports.exclude(columns={}).order_by("-pk").values_list("columns", flat=True)
     return latest.first() or {}
 
 
 def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
-    """Apply an organizer's choice of columns and judge the file again.
+    """Apply an organizer's choice of columns, and judge the file again.
 
-    `meanings` contains a column of the list, a part of a name or "" for each heading.
-
-    Raises RefusedError with the code `state`, `list-changed`, `no-columns` or `columns-twice`.
+    `meanings` has a column, a name part or "" for each heading. Raises RefusedError with the code
+    `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
     _check_unchanged(_hash_entries(rows), upload)
-    headings = [heading for heading, _use in preview(upload).headings]
+    headings = [heading for heading, _use in get_judgement(upload).headings]
     valid_meanings = [
         text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
     ]
     valid_meanings += [""] * (len(headings) - len(valid_meanings))
-    report = judge(bytes(upload.content), rows, upload.columns, valid_meanings)
+    report = judge_file(bytes(upload.content), rows, upload.columns, valid_meanings)
     return _store_choice(upload, report, upload.columns | number_choices(headings, valid_meanings))
 
 
@@ -145,24 +142,25 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
     return upload
 
 
-def preview(upload: EligibilityImport) -> Judgement:
-    """Return the verdict on every row, based on the list at the time of the upload.
+def get_judgement(upload: EligibilityImport) -> Judgement:
+    """Return the verdicts on all rows, based on the list at the time of the upload.
 
-    Uploads stored before verdicts were saved are judged when they are viewed.
+    Older uploads have no stored verdicts, and are judged now.
     """
     stored = Judgement.from_json(upload.verdicts)
     if stored is not None:
         return stored
     rows = upload.event.students.order_by("pk")
-    return Judgement.from_report(judge(bytes(upload.content), rows, upload.columns))
+    return Judgement.from_report(judge_file(bytes(upload.content), rows, upload.columns))
 
 
 @dataclass(frozen=True)
 class Choices:
     """The organizer's choices for applying a file.
 
-    `leave_out` skips invalid and duplicate rows. For students who are not in the file, `remove`
-    deletes their list entries and `refuse` rejects their registrations.
+    * `leave_out`: skip invalid and duplicate rows.
+    * `remove`: delete the list entries of students who are not in the file.
+    * `refuse`: refuse the registrations of such students.
     """
 
     leave_out: bool = False
@@ -175,22 +173,20 @@ def apply_import(
 ) -> EligibilityImport:
     """Write all new and changed rows, or none.
 
-    Invalid and duplicate rows prevent this unless they are left out.
-
-    Raises RefusedError with the code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`,
-    or like `refuse`.
+    Invalid and duplicate rows prevent this, unless they are left out. Raises RefusedError with the
+    code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`, or like `refuse`.
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
-    judgement = preview(upload)
+    judgement = get_judgement(upload)
     if judgement.problem:
         raise RefusedError(FileCode.NO_COLUMNS, judgement.problem)
     _check_complete(upload.counts, choices)
-    return _apply(upload, actor, judgement, choices)
+    return _apply_rows(upload, actor, judgement, choices)
 
 
 @transaction.atomic
-def _apply(
+def _apply_rows(
     upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
 ) -> EligibilityImport:
     event = lock_event(upload.event)
@@ -204,7 +200,7 @@ def _apply(
         "removed": removed
     }
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
-    # The list now contains this personal data, so the copy is deleted.
+    # The list now has this personal data, so the copy is deleted.
     upload.content, upload.verdicts = b"", {}
     upload.save()
     counts = upload.counts
@@ -233,14 +229,14 @@ def _describe_removed(count: int) -> list[str]:
 
 
 def _delete_entries(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
-    """Delete these list entries and return the data needed to restore them."""
+    """Delete these list entries, and return the data needed to restore them."""
     before = [summarize_row(line) for line in lines]
     EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
     return before
 
 
 def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
-    """Return the upload, reloaded, if it is still waiting to be applied.
+    """Return the reloaded upload, which must not have been applied yet.
 
     Raises RefusedError with the code `state`.
     """
@@ -292,7 +288,7 @@ def _write_students(
                 setattr(row, field, getattr(student, field))
     clear_addresses(changed_rows)
     EligibleStudent.objects.bulk_update(changed_rows, FIELDS)
-    carry_over(event, actor, changed_rows, names)
+    apply_changed_entries(event, actor, changed_rows, names)
     added = EligibleStudent.objects.bulk_create(
         EligibleStudent(
             event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}
@@ -309,8 +305,8 @@ def summarize_row(row: EligibleStudent) -> list[Any]:
 
 
 def clear_addresses(rows: list[EligibleStudent]) -> None:
-    """Clear the email addresses of these rows before new ones are written.
+    """Clear the email addresses in these rows before new ones are written.
 
-    Otherwise two students could not swap addresses.
+    Otherwise, two students could not swap addresses.
     """
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

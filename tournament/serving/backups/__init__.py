@@ -1,1 +1,1 @@
-"""Backup of the whole database into one file while the site runs, and checked restore."""
+"""Backup of the whole database to one file while the site is running, and verified restore."""

@@ -1,4 +1,4 @@
-"""The backup file: a zip archive of the database and a manifest with its digest and facts."""
+"""The backup file: a zip archive with the database and a manifest of its digest and facts."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from tournament.serving.backups.facts import BackupError, BackupFacts
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
 CHUNK = 1 << 20
-# Reading a damaged zip file raises these errors. A damaged flag can make the file look encrypted.
+# Errors that reading a damaged zip file can raise. A damaged flag can make it look encrypted.
 READ_ERRORS = (
     *(OSError, EOFError, KeyError, TypeError, ValueError, RuntimeError),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
@@ -25,11 +25,13 @@ READ_ERRORS = (
 
 
 class BackupManifest(TypedDict):
-    """Manifest of a backup.
+    """The manifest of a backup.
 
-    `engine` is sqlite or postgresql, `at` the time in UTC, `sha256` that of the database's file.
-    `versions` has the major versions of PostgreSQL's server and pg_dump. Backups of earlier
-    releases have none.
+    * `engine`: sqlite or postgresql.
+    * `at`: the time in UTC.
+    * `sha256`: the digest of the database's file.
+    * `versions`: the major versions of PostgreSQL's server and pg_dump. Missing in backups of
+      earlier releases.
     """
 
     format: int
@@ -47,7 +49,10 @@ def write(
     facts: BackupFacts,
     versions: dict[str, int] | None = None,
 ) -> BackupManifest:
-    """Write the backup, readable only by its owner, and verify it before giving it its name."""
+    """Write a backup that only its owner can read.
+
+    The backup is verified before the file gets its final name.
+    """
     manifest = BackupManifest(
         format=FORMAT,
         engine=engine,
@@ -67,8 +72,8 @@ def write(
     return manifest
 
 
-def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
-    with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
+def _pack(temporary_file: Path, database: Path, manifest: BackupManifest) -> None:
+    with open(os.open(temporary_file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.write(database, DATABASE)
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
@@ -77,9 +82,9 @@ def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
 
 
 def read(file: Path) -> BackupManifest:
-    """Check that the database in the file matches the manifest, and return the manifest.
+    """Check that the database in the file matches its manifest, and return the manifest.
 
-    Raises BackupError.
+    Raises BackupError if it does not.
     """
     try:
         with zipfile.ZipFile(file) as archive:

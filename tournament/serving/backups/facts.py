@@ -1,4 +1,4 @@
-"""Facts by which a backup is verified: table rows, last actions of matches, and histories."""
+"""Facts that verify a backup: number of rows, last actions of matches, and histories."""
 
 from typing import TypedDict
 
@@ -25,20 +25,20 @@ class BackupFacts(TypedDict):
 
 
 class BackupError(Exception):
-    """Failure to make, read or restore a backup.
+    """Raised if a backup cannot be made, read or restored.
 
-    The message is for the person who entered the command.
+    The message is for the user of the command.
     """
 
 
 class DifferentDataError(BackupError):
-    """A restore after which the database holds other data than the backup says."""
+    """Raised if the database differs from the backup's facts after a restore."""
 
 
-def facts(using: str) -> BackupFacts:
-    """Return the facts of the database with this alias.
+def collect_facts(using: str) -> BackupFacts:
+    """Compute the facts of the database with this alias.
 
-    Raises BackupError if a history is broken.
+    Raises BackupError if an event history is broken.
     """
     return {
         "rows": _count_rows(using),
@@ -79,8 +79,8 @@ def _list_migrations(using: str) -> list[str]:
         return [f"{app}.{name}" for app, name in cursor.fetchall()]
 
 
-def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
-    """List the parts that differ from the recorded facts, such as `rows of games_match`."""
+def list_differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
+    """List the differences between two databases' facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"
         for part in ("rows", "actions", "histories")
@@ -89,8 +89,8 @@ def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
     ]
 
 
-def describe(found: BackupFacts) -> str:
+def describe_facts(facts: BackupFacts) -> str:
     return (
-        f"{sum(found['rows'].values())} rows of {len(found['rows'])} tables,"
-        f" {len(found['actions'])} matches, {len(found['histories'])} intact histories"
+        f"{sum(facts['rows'].values())} rows of {len(facts['rows'])} tables,"
+        f" {len(facts['actions'])} matches, {len(facts['histories'])} intact histories"
     )

@@ -1,4 +1,4 @@
-"""PostgreSQL backups: dump and facts from the same snapshot, restore in one transaction."""
+"""PostgreSQL backups: a dump and facts from the same snapshot, and restore in one transaction."""
 
 import os
 import re
@@ -9,9 +9,9 @@ from pathlib import Path
 from django.db import connection, transaction
 
 from tournament.serving.backups import postgres_programs
-from tournament.serving.backups.facts import BackupError, BackupFacts, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, collect_facts
 
-PATIENCE = 3.0  # Seconds until recently closed connections are gone.
+PATIENCE = 3.0  # Maximum seconds to wait for connections that were just closed.
 COUNT_OTHER_CONNECTIONS = """
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
 AND backend_type = 'client backend' AND pid <> pg_backend_pid()
@@ -20,31 +20,34 @@ LIST_FUNCTIONS = """
 SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 """
-# Lines before the first statement that makes something, and those of them that set something.
+# Lines before the first statement that creates something, and the settings among them.
 PREAMBLE = re.compile(rb"\n|--|SET |SELECT pg_catalog\.set_config|\\restrict ")
 SETTING = re.compile(rb"SET (\w+) =")
 
 
 def dump(target: Path) -> BackupFacts:
-    """Dump the database from one snapshot into this file, and return the snapshot's facts."""
+    """Dump one snapshot of the database to this file, and return the snapshot's facts."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
         snapshot = cursor.fetchone()[0]
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
-        postgres_programs.run("pg_dump", *options, f"--file={target}")
-        return facts("default")
+        postgres_programs.run_program("pg_dump", *options, f"--file={target}")
+        return collect_facts("default")
 
 
 def check_at_rest() -> None:
-    """Check that no other process is connected, because it would continue with the old rows.
+    """Check that no other process is connected to the database.
 
-    Raises BackupError.
+    Such a process would continue with the old rows. Raises BackupError if there is one.
     """
     _close_connections()
     end = time.monotonic() + PATIENCE
     while (
-        postgres_programs.run("psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}").strip() != "0"
+        postgres_programs.run_program(
+            "psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}"
+        ).strip()
+        != "0"
     ):
         if time.monotonic() > end:
             raise BackupError("The site is running: stop its processes first.")
@@ -57,20 +60,20 @@ def _close_connections() -> None:
 
 
 def fill(database: Path) -> None:
-    """Replace all existing tables by those of the file, in one transaction."""
+    """Replace all existing tables with those of the file, in one transaction."""
     drops, script = database.with_suffix(".drops"), database.with_suffix(".sql")
     drops.write_text("".join(_iterate_drops()))
     postgres_programs.convert(database, script)
     _drop_unknown_settings(script)
     _close_connections()
     options = ["-qX", "--single-transaction", "--set=ON_ERROR_STOP=1"]
-    postgres_programs.run("psql", *options, f"--file={drops}", f"--file={script}")
+    postgres_programs.run_program("psql", *options, f"--file={drops}", f"--file={script}")
 
 
 def _drop_unknown_settings(script: Path) -> None:
-    """Comment out the settings at the top of a script that this server does not have.
+    """Comment out settings at the beginning of a script that this server does not know.
 
-    A newer pg_restore writes settings that its own version introduced.
+    A newer pg_restore writes settings that were introduced with its own version.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM pg_settings")
@@ -83,7 +86,7 @@ def _drop_unknown_settings(script: Path) -> None:
 
 
 def _iterate_drops() -> Iterator[str]:
-    """Yield statements that drop all tables, dependent objects and trigger functions."""
+    """Yield statements that drop all tables, their dependent objects and trigger functions."""
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
             yield f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;\n"

@@ -1,4 +1,4 @@
-"""PostgreSQL's client programs, and whether their versions suit the server and a backup."""
+"""PostgreSQL's client programs, and checks that their versions fit the server and a backup."""
 
 import os
 import re
@@ -12,19 +12,19 @@ from tournament.serving.backups.facts import BackupError
 VERSION = re.compile(r"\) (\d+)")
 
 
-def run(program: str, *options: str) -> str:
-    """Run a PostgreSQL program on the site's database and return its output.
+def run_program(program: str, *options: str) -> str:
+    """Run a PostgreSQL program on the site's database, and return its output.
 
-    Raises BackupError.
+    Raises BackupError if it fails.
     """
     found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     return _run([program, *options, *found[1:]], environment or {})
 
 
 def convert(dumped: Path, script: Path) -> None:
-    """Write a dump as a script of SQL.
+    """Convert a dump to an SQL script.
 
-    Raises BackupError.
+    Raises BackupError if that fails.
     """
     options = ["--no-owner", "--no-privileges", f"--file={script}"]
     _run(["pg_restore", *options, str(dumped)], {})
@@ -50,7 +50,7 @@ def _run(command: list[str], environment: dict[str, str]) -> str:
 def check_can_dump() -> dict[str, int]:
     """Check that pg_dump is not older than the server, and return both major versions.
 
-    Raises BackupError.
+    Raises BackupError if it is.
     """
     versions = {"server": _find_server_version(), "pg_dump": _find_version("pg_dump")}
     _check_not_older("pg_dump", versions["pg_dump"], versions["server"])
@@ -58,11 +58,11 @@ def check_can_dump() -> dict[str, int]:
 
 
 def check_can_restore(versions: dict[str, int]) -> None:
-    """Check that no program is older than the server or than the pg_dump that made the backup.
+    """Check that the programs can restore a backup.
 
-    `versions` is what `check_can_dump` returned then, or is empty in backups of earlier releases.
-
-    Raises BackupError.
+    None may be older than the server or than the pg_dump that made the backup. `versions` is the
+    result of `check_can_dump` from that time, or empty in backups of earlier releases. Raises
+    BackupError if a program is too old.
     """
     server = _find_server_version()
     restoring = _find_version("pg_restore")
@@ -93,9 +93,9 @@ def _say_what_to_install(version: int) -> str:
 def _find_version(program: str) -> int:
     """Return the program's major version.
 
-    The connection is named too, since Debian's wrapper chooses the version by it.
+    The connection is passed as well, because Debian's wrapper chooses a version for it.
     """
-    text = run(program, "--version")
+    text = run_program(program, "--version")
     if (found := VERSION.search(text)) is None:
         raise BackupError(f"{program} does not tell its version: {text.strip()[:200]}")
     return int(found[1])

@@ -1,4 +1,4 @@
-"""Backup and restore of the site's database, for both kinds of database."""
+"""Backup and restore of the site's database, for SQLite and PostgreSQL."""
 
 import contextlib
 import sqlite3
@@ -18,13 +18,13 @@ from tournament.serving.backups.archive import BackupManifest
 from tournament.serving.backups.facts import (
     BackupError,
     DifferentDataError,
-    differences,
-    facts,
+    collect_facts,
+    list_differences,
 )
 
 
 def back_up(file: Path) -> BackupManifest:
-    """Write the running site's database to the file.
+    """Back up the running site's database to the file.
 
     Raises BackupError. No partial file is left behind.
     """
@@ -49,10 +49,10 @@ def _report_absent_database() -> Iterator[None]:
 
 
 def find_newest_backup(folder: Path) -> float | None:
-    """Return the time of the newest backup in this folder, in seconds since 1970.
+    """Return the time of the newest backup in the folder, in seconds since 1970.
 
-    If there is no backup, return the time at which the folder was created, so that a failing first
-    backup is also reported as late. Return None if there is no folder, or if this process cannot
+    Without a backup, this is the time when the folder was created, so that a failing first backup
+    is reported as late too. Returns None if there is no such folder, or if this process cannot
     read it.
     """
     try:
@@ -64,18 +64,17 @@ def find_newest_backup(folder: Path) -> float | None:
 
 @dataclass(frozen=True)
 class Restored:
-    """Result of a restore; `saved` is the backup of the data that was replaced, if any."""
+    """The result of a restore. `saved` is the backup of the data that was replaced, if any."""
 
     manifest: BackupManifest
     saved: Path | None
 
 
 def restore(file: Path, *, replace: bool) -> Restored:
-    """Replace the site's database by the one in the file.
+    """Replace the site's database with the one in the file.
 
-    Existing data is replaced only with `replace`, and is saved in var/ first.
-
-    Raises BackupError, in which case nothing has changed, or its subclass DifferentDataError.
+    Existing data is replaced only with `replace`, and is backed up to var/ first. Raises
+    BackupError if nothing has changed, or its subclass DifferentDataError.
     """
     manifest = archive.read(file)
     saved = None
@@ -95,7 +94,7 @@ def restore(file: Path, *, replace: bool) -> Restored:
 
 
 def _save_before(file: Path) -> Path:
-    """Save the current data under a name of its own, so that a second try keeps the first."""
+    """Back up the current data under a new name, so that a second attempt keeps the first."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     saved = Path(settings.VAR_DIR) / f"before-{file.stem}-{moment}.backup"
     back_up(saved)
@@ -105,7 +104,7 @@ def _save_before(file: Path) -> Path:
 def _fill(database: Path, manifest: BackupManifest) -> None:
     if connection.vendor == "sqlite":
         with sqlite.hold_at_rest():
-            if wrong := differences(manifest["facts"], sqlite.examine(database)):
+            if wrong := list_differences(manifest["facts"], sqlite.examine_file(database)):
                 raise BackupError(f"The backup is not what it says: {', '.join(wrong[:5])}.")
             sqlite.fill(database)
     else:
@@ -114,7 +113,7 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
 
 
 def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
-    if wrong := differences(manifest["facts"], facts("default")):
+    if wrong := list_differences(manifest["facts"], collect_facts("default")):
         undo = f" To undo: manage.py restore --replace {saved}" if saved else ""
         raise DifferentDataError(
             "RESTORED, BUT DO NOT START THE SITE: some of the data is not what was saved:"
@@ -123,7 +122,7 @@ def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
 
 
 def has_unapplied(manifest: BackupManifest) -> bool:
-    """Return whether the code has migrations that the backup's database lacks."""
+    """Return whether the code has migrations that were not applied to the backup's database."""
     return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 
 
@@ -148,7 +147,7 @@ def _list_known_migrations() -> set[str]:
 
 
 def _is_empty() -> bool:
-    """Return whether the database has no accounts and no matches."""
+    """Return whether the database has neither accounts nor matches."""
     with connection.cursor() as cursor:
         existing = connection.introspection.table_names(cursor)
         for table in {"tournament_user", "games_match"} & set(existing):

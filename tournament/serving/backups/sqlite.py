@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection, connections
 
 from tournament.serving import worker_process
-from tournament.serving.backups.facts import BackupError, BackupFacts, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, collect_facts
 
 
 def dump(target: Path) -> BackupFacts:
@@ -20,13 +20,13 @@ def dump(target: Path) -> BackupFacts:
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
-        # In WAL mode the copy would have two more files, but it must be a single one.
+        # A copy in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode=DELETE")
-    return examine(target)
+    return examine_file(target)
 
 
-def examine(file: Path) -> BackupFacts:
-    """Return the facts of a database file other than the site's own.
+def examine_file(file: Path) -> BackupFacts:
+    """Compute the facts of a database file other than the site's own.
 
     Raises BackupError if SQLite finds the file damaged.
     """
@@ -35,12 +35,12 @@ def examine(file: Path) -> BackupFacts:
             cursor.execute("PRAGMA integrity_check")
             if (result := cursor.fetchone()[0]) != "ok":
                 raise BackupError(f"SQLite finds the database damaged: {result}")
-        return facts(alias)
+        return collect_facts(alias)
 
 
 @contextlib.contextmanager
 def _attach_database(file: Path) -> Iterator[str]:
-    """Add the file as a database under the returned alias, and remove the alias afterwards."""
+    """Attach the file as a database, and yield its alias. The alias is removed afterwards."""
     alias = "backup"
     database_settings = {**connections.settings["default"], "NAME": str(file)}
     database_settings["OPTIONS"] = {"timeout": 20}
@@ -59,7 +59,7 @@ def _get_file() -> Path:
 
 @contextlib.contextmanager
 def hold_at_rest() -> Iterator[None]:
-    """Hold the lock that shows that no process is serving from this folder.
+    """Hold the lock that proves that no process is serving from this folder.
 
     Raises BackupError if one is.
     """
@@ -70,7 +70,7 @@ def hold_at_rest() -> Iterator[None]:
 
 
 def fill(database: Path) -> None:
-    """Make the examined file the site's database, and keep the old file under another name."""
+    """Make this file the site's database. The previous file is kept under another name."""
     file = _get_file()
     connection.close()
     if file.exists():

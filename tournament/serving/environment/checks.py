@@ -1,4 +1,4 @@
-"""Checks for values of variables that are valid but probably not intended.
+"""Checks for values of variables that are valid, but probably not intended.
 
 `manage.py check`, and every command that runs checks, reports the results.
 """

@@ -6,7 +6,7 @@ import dj_database_url
 
 from tournament.serving.environment.variables import Variables
 
-# These commands need a direct connection. A pooler that shares connections supports neither their
+# Commands that need a direct connection. A pooler that shares connections supports neither their
 # options nor the long transaction of a dump.
 NEEDS_DIRECT = {"migrate", "backup", "restore"}
 
@@ -14,10 +14,10 @@ NEEDS_DIRECT = {"migrate", "backup", "restore"}
 def database_settings(
     environment: Variables, folder: Path, command: list[str]
 ) -> dj_database_url.DBConfig:
-    """Return the settings of PostgreSQL with a connection pool, or of SQLite in `folder`.
+    """Return settings for PostgreSQL with a connection pool, or for SQLite in `folder`.
 
-    PostgreSQL is used if DATABASE_URL is set. `command` has the name of the running management
-    command, if any.
+    PostgreSQL is used if DATABASE_URL is set. `command` is the name of the running management
+    command, or "".
     """
     direct = environment.DATABASE_URL_DIRECT if NEEDS_DIRECT.intersection(command) else ""
     url = direct or environment.DATABASE_URL or f"sqlite:///{folder / 'lastcard.sqlite3'}"
@@ -31,23 +31,20 @@ def database_settings(
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
-        # The few threads that build pages keep their connections, because opening one takes longer
-        # than most queries.
+        # The few page threads keep their connections, because opening one takes longer than most
+        # queries.
         settings["CONN_MAX_AGE"] = None
     else:
         settings["ENGINE"] = "tournament.site.postgres"
-        # This applies only to the few statements of an action, because Django's own cursor prepares
-        # none.
+        # Affects only the few statements of an action, because Django's own cursor prepares none.
         options["prepare_threshold"] = 2 if environment.DATABASE_PREPARES else None
-        # Behind a pooler, the connection may be different after the transaction, so a cursor must
-        # not outlive it.
+        # A pooler may change the connection after a transaction, so no cursor may outlive it.
         settings["DISABLE_SERVER_SIDE_CURSORS"] = not environment.DATABASE_PREPARES
         options["pool"] = {
             "min_size": 2,
             "max_size": environment.DATABASE_POOL,
-            # While the database is unavailable, a request waits no longer than this (except in a
-            # rush; see the engine). The pool's retries stay frequent, so that tables resume within
-            # seconds.
+            # How long a request waits for an unavailable database (except in a rush; see the
+            # engine). The pool retries often, so that tables resume within seconds.
             "timeout": 2,
             "reconnect_timeout": 4,
         }

@@ -1,4 +1,4 @@
-"""Kinds of variables. Each parses the text, or raises ValueError with what to write instead."""
+"""Types of variables. Each parses a text, or raises ValueError with a hint for the user."""
 
 import difflib
 import ipaddress
@@ -14,25 +14,25 @@ from tournament.pure.push_keys import decode_private_key
 from tournament.pure.zones import canonical_zone, zone_names
 
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
-# Tokens from Microsoft Entra identify the tenant by its ID. If the address uses another name for
-# the tenant, the issuer does not match.
+# Microsoft Entra's tokens identify the tenant by its ID. With another name in the URL, the issuer
+# would not match.
 ENTRA = "login.microsoftonline.com"
 
 
 class KindLabel(NamedTuple):
-    """The name of a kind in docs/settings.md."""
+    """The name of a type in docs/settings.md."""
 
     kind: str
 
 
 class Confidential(NamedTuple):
-    """Marker for a value that is or contains a secret, so that error messages do not show it."""
+    """Marker for values that contain a secret. Error messages do not show them."""
 
     shown: bool = False
 
 
 def parse_flag(text: Any) -> Any:
-    """Parse 1, true, yes, on or their opposites. Anything else is an error."""
+    """Parse 1, true, yes, on or their opposites. Raises ValueError for anything else."""
     value = str(text).strip().lower()
     if value in ("1", "true", "yes", "on", "0", "false", "no", "off"):
         return value in ("1", "true", "yes", "on")
@@ -52,7 +52,7 @@ def parse_names(text: Any) -> Any:
 
 
 def parse_hosts(text: Any) -> Any:
-    """Parse host names as a browser sends them, without https://, path or port."""
+    """Parse host names as browsers send them, without https://, path or port."""
     for name in parse_names(text):
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]", name):
             advice = "leave out https://, port and path, and separate names with commas"
@@ -96,9 +96,9 @@ def parse_origin(text: Any) -> Any:
 
 
 def parse_issuer(text: Any) -> Any:
-    """Parse an issuer's address, which must use https:// unless it is on this machine.
+    """Parse an issuer's URL, which must use https:// unless it is on this machine.
 
-    Tokens are trusted because they arrive over TLS from that address.
+    Tokens are trusted because they arrive over TLS from that URL.
     """
     url = parse_address(text)
     if url.startswith("http://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
@@ -113,7 +113,7 @@ def parse_issuer(text: Any) -> Any:
 
 
 def parse_claims(text: Any) -> Any:
-    """Parse claims with their values, such as `amr:mfa`."""
+    """Parse claims with values, such as `amr:mfa`."""
     for part in parse_names(text):
         if not re.fullmatch(r"(amr|acr):\S+", part):
             raise ValueError(f"{part!r}: write amr: or acr: and the value, such as amr:mfa")
@@ -129,7 +129,7 @@ def parse_services(text: Any) -> Any:
 
 
 def parse_push_key(text: Any) -> Any:
-    """Check a private key of the P-256 curve, in the form that VAPID tools print."""
+    """Check that the text is a private key on the curve P-256, as VAPID tools print it."""
     try:
         decode_private_key(text.strip())
     except ValueError:
@@ -145,7 +145,7 @@ def parse_domains(text: Any) -> Any:
 
 
 def check_secret_key(text: Any) -> Any:
-    """Check a secret key in the same way as Django's own check, which does not run at startup."""
+    """Check a secret key like Django's own check, which does not run at startup."""
     if len(text) < 50 or len(set(text)) < 5:
         command = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
         raise ValueError(f"write at least 50 random characters: {command}")
@@ -161,7 +161,7 @@ def check_token(text: Any) -> Any:
 def check_database_url(text: Any) -> Any:
     """Check a database URL.
 
-    Django's own parser would end with a traceback for an invalid port.
+    Django's own parser would fail with a traceback for an invalid port.
     """
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
@@ -230,9 +230,9 @@ def parse_zone(text: Any) -> Any:
 
 
 def create_folder(text: Any) -> Any:
-    """Create the folder so that only its owner can read it.
+    """Create a folder that only its owner can read.
 
-    It contains password hashes and session keys.
+    It will contain password hashes and session keys.
     """
     path = Path(text)
     try:

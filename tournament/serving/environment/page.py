@@ -23,7 +23,7 @@ Written by `manage.py settings_page` from `tournament/serving/environment/variab
 """
 
 
-def page() -> str:
+def render_page() -> str:
     rows = [_format_row(name, field) for name, field in Variables.model_fields.items()]
     return HEAD + "".join(rows)
 
@@ -47,7 +47,7 @@ def _describe_kind(field: FieldInfo) -> str:
 
 
 def _list_inner_metadata(annotation: Any) -> list[Any]:
-    """Return the metadata of the kind in an annotation such as `Kind | None`."""
+    """Return the metadata of the type in an annotation such as `Kind | None`."""
     if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
         return []
     return [

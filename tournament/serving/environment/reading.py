@@ -1,4 +1,4 @@
-"""Reading of all variables that are set. All errors are reported together, by name."""
+"""Reads all variables that are set. All errors are reported together, by name."""
 
 import difflib
 import os
@@ -11,8 +11,8 @@ from pydantic_core import ErrorDetails
 from tournament.serving.environment.kinds import Confidential
 from tournament.serving.environment.variables import Variables
 
-# An unknown name that is this similar to a setting is reported as misspelt, such as ALOWED_HOSTS,
-# EMAIL_USER or TIMEZONE.
+# An unknown name that is this similar to a setting is reported as a misspelling, such as
+# ALOWED_HOSTS, EMAIL_USER or TIMEZONE.
 SIMILARITY = 0.8
 SENTENCES = {
     "int_parsing": "write a whole number",
@@ -67,7 +67,7 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
 
 
 class InvalidVariablesError(Exception):
-    """Error for invalid variables. `lines` say which ones, and what to write instead."""
+    """Raised for invalid variables. `lines` has a line for each, with a hint for the user."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -75,7 +75,7 @@ class InvalidVariablesError(Exception):
 
 
 def read(environment: Mapping[str, str]) -> Variables:
-    """Read all variables. An empty variable counts as not set.
+    """Read all variables. An empty variable counts as unset.
 
     Raises InvalidVariablesError.
     """
@@ -91,10 +91,7 @@ def read(environment: Mapping[str, str]) -> Variables:
 
 
 def read_environment() -> Variables:
-    """Read the variables of this process.
-
-    If any are invalid, print a line for each and exit with status 2.
-    """
+    """Read this process's variables, or exit with status 2 and a line for each invalid one."""
     try:
         return read(os.environ)
     except InvalidVariablesError as wrong:
@@ -104,7 +101,7 @@ def read_environment() -> Variables:
 
 
 def find_misspelt(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the unknown names, each with the setting that it resembles."""
+    """Return the unknown names that resemble a setting, each with that setting."""
     settings = list(Variables.model_fields)
     unknown = [name for name in environment if name not in settings]
     similar = {
@@ -114,7 +111,7 @@ def find_misspelt(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find_contradictions(values: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each contradiction between two variables."""
+    """Return a sentence for each contradiction between variables."""
     wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(values)]
     for name, needed in REQUIRED.items():
         wrong += [
@@ -129,7 +126,7 @@ def _find_contradictions(values: Mapping[str, str]) -> list[str]:
 
 
 def _list_without_requirement(values: Mapping[str, str], start: str, needed: str) -> list[str]:
-    """Return the set variables with this prefix if the variable that they need is not set."""
+    """List the variables with this prefix that have no effect because `needed` is not set."""
     if values.get(needed.removesuffix("=1")) and not _is_off(values, needed.removesuffix("=1")):
         return []
     return [name for name in values if name.startswith(start) and not _is_off(values, name)]

@@ -1,1 +1,1 @@
-"""Site status: the counts of all processes in the last hour, in words and curves."""
+"""Site status: figures of all processes in the last hour, as sentences and curves."""

@@ -1,4 +1,4 @@
-"""Curves of the last hour as SVG coordinates. No input or output."""
+"""Curves of the last hour, as SVG coordinates. No input or output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class HourCurve:
-    """A curve with one value per minute, the oldest first.
+    """A curve with one value per minute, oldest first.
 
-    None marks a minute in which no process reported.
+    The value is None for minutes in which no process reported.
     """
 
     title: str
@@ -28,14 +28,14 @@ class HourCurve:
 
     @property
     def top(self) -> float:
-        """Value of the upper edge: the highest value, rounded up to one digit."""
+        """The value at the upper edge: the maximum, rounded up to one significant digit."""
         highest = max((value for value in self.values if value is not None), default=0.0)
         step = 10.0 ** int(log10(highest)) if highest >= 1 else 1.0
         return max(1.0, ceil(highest / step) * step)
 
     @property
     def segments(self) -> list[str]:
-        """The segments of the curve as SVG polylines. A missing minute starts a new segment."""
+        """The curve's segments as SVG polylines. A missing minute begins a new segment."""
         segments: list[list[Point]] = [[]]
         for number, value in enumerate(self.values):
             if value is None:

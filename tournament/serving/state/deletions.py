@@ -1,4 +1,4 @@
-"""Descriptions of the site's automatic deletions, for its status page."""
+"""Descriptions of automatic deletions, for the status page."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -18,8 +18,8 @@ PERIOD = timedelta(days=30)
 OVERDUE = timedelta(hours=1)
 
 
-def deletions(now: datetime) -> tuple[str, bool]:
-    """Describe the deletions, and return whether the last check for expired data is overdue."""
+def describe_deletions(now: datetime) -> tuple[str, bool]:
+    """Describe the deletions. Return also whether the last check for expired data is overdue."""
     checked_at, counts = list_deletions(timezone.localdate(now) - PERIOD)
     if checked_at is None:
         return _("The site has not checked for expired data yet."), False
@@ -59,7 +59,7 @@ def _describe_count(name: str, count: int) -> str:
 
 
 def _list_missing_periods() -> list[str]:
-    """Return a sentence about settings without a retention period, or [] if there are none."""
+    """Return a sentence about kinds of data without a retention period, or []."""
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]

@@ -1,4 +1,4 @@
-"""Samples of an hour, added up over all processes and by minute. No input or output."""
+"""Samples of an hour, summed over all processes and by minute. No input or output."""
 
 import re
 from collections import defaultdict
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from games.process.figures import STEPS
 
 MINUTES = 60
-# A process that has not reported for this long has ended.
+# A process that has been silent for this long has ended.
 SILENT_AFTER = timedelta(seconds=130)
 LABELLED = re.compile(r'(\w+)="([^"]*)"')
 
 
 class ProcessMinute(NamedTuple):
-    """One sample of a process, with its figures by name and labels."""
+    """One sample of a process: its figures by name and labels."""
 
     process: str
     at: datetime
@@ -26,7 +26,7 @@ class ProcessMinute(NamedTuple):
 
 
 class Quantiles(NamedTuple):
-    """The number of timings, and the seconds within which half and 99 % of them finished."""
+    """The number of timings, and the seconds within which 50 % and 99 % of them finished."""
 
     number: int
     half: float
@@ -35,7 +35,7 @@ class Quantiles(NamedTuple):
 
 @dataclass(frozen=True)
 class Hour:
-    """Samples of all processes up to `now`."""
+    """The samples of all processes in the hour before `now`."""
 
     now: datetime
     samples: Sequence[ProcessMinute]
@@ -59,15 +59,15 @@ class Hour:
         return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
 
     def sum_levels(self, name: str) -> float:
-        """Return the sum of a level over all running processes."""
+        """Return the sum of a current value over all running processes."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
         """Return the quantiles of a histogram, or None if there are no timings."""
-        return quantiles(self.samples, name, labels)
+        return compute_quantiles(self.samples, name, labels)
 
     def minutes(self) -> list[list[ProcessMinute]]:
-        """Return the samples of each of the last sixty minutes, the oldest first."""
+        """Return the samples of each of the last sixty minutes, oldest first."""
         samples_by_minute: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
         for each in self.samples:
             minutes_ago = int((self.now - each.at) / timedelta(minutes=1))
@@ -76,35 +76,35 @@ class Hour:
         return samples_by_minute
 
 
-def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
-    """Return the sum of a level over the processes of one minute.
+def sum_level(samples: Iterable[ProcessMinute], name: str) -> float | None:
+    """Return the sum of a current value over the processes of one minute.
 
-    Each process counts with its newest sample. Return None if no process has reported.
+    Only the newest sample of each process counts. Returns None if no process reported.
     """
     newest = {each.process: each.levels[name] for each in samples if name in each.levels}
     return sum(newest.values()) if newest else None
 
 
 def _sum_counts(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
-    return sum(value for key, value in sample.counts.items() if _matches(key, name, labels))
+    return sum(value for key, value in sample.counts.items() if _has_labels(key, name, labels))
 
 
-def _matches(key: str, name: str, labels: Mapping[str, str]) -> bool:
+def _has_labels(key: str, name: str, labels: Mapping[str, str]) -> bool:
     own, _brace, rest = key.partition("{")
     return own == name and labels.items() <= dict(LABELLED.findall(rest)).items()
 
 
-def quantiles(
+def compute_quantiles(
     samples: Iterable[ProcessMinute], name: str, labels: Mapping[str, str]
 ) -> Quantiles | None:
     """Return the quantiles of a histogram, or None if there are no timings.
 
-    Each bucket of the histogram counts the timings up to a limit.
+    Each bucket of the histogram counts the timings up to its limit.
     """
     counts: dict[float, float] = defaultdict(float)
     for each in samples:
         for key, value in each.counts.items():
-            if _matches(key, f"{name}_bucket", labels):
+            if _has_labels(key, f"{name}_bucket", labels):
                 counts[float(dict(LABELLED.findall(key))["le"])] += value
     steps = [(step, counts[step]) for step in (*STEPS, float("inf"))]
     number = int(steps[-1][1])
@@ -116,9 +116,9 @@ def quantiles(
 
 
 def _interpolate_share(steps: Sequence[tuple[float, float]], share: float) -> float:
-    """Return the value at which this share is reached, interpolated between two steps.
+    """Return the value below which this share lies, interpolated between two steps.
 
-    The result is at most the last step.
+    It is never more than the last step.
     """
     target = share * steps[-1][1]
     for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):

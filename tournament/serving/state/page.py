@@ -12,7 +12,7 @@ from tournament.serving.state.report import site_state
 
 
 class SitePage(TemplateView):
-    """The page "Site status", which shows only counts and times, but no names."""
+    """The page "Site status". It shows counts and times, but no names."""
 
     http_method_names = ["get", "head", "options"]
     template_name = "admin/serving/site.html"

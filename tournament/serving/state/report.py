@@ -1,4 +1,4 @@
-"""Site status in sentences, from the /metrics figures of all processes in the last hour."""
+"""The site's status in sentences, from all processes' /metrics figures of the last hour."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,16 +18,22 @@ from games.process import here
 from tournament.common.moments import moment_text
 from tournament.push.figures import push_counts
 from tournament.serving.state.curves import HourCurve
-from tournament.serving.state.deletions import deletions
-from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
-from tournament.serving.state.samples import format_name, read
+from tournament.serving.state.deletions import describe_deletions
+from tournament.serving.state.hour import (
+    Hour,
+    ProcessMinute,
+    Quantiles,
+    compute_quantiles,
+    sum_level,
+)
+from tournament.serving.state.samples import format_name, read_figures
 
-# These limits are the same as in deploy/alerts.yml.
+# The same limits as in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
-# If the latest nightly backup is older than this, a backup has failed.
+# In seconds. If the newest backup is older, a nightly backup has failed.
 BACKUP_LATE = 26 * 3600
 ACTION = {"message": "action"}
-# Explanations of the fault codes in a process's /readyz.
+# Explanations of the codes in /readyz.
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
@@ -40,7 +46,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """One remark on the page. `wrong` means that it needs attention."""
+    """A remark on the status page. If `wrong`, it needs attention."""
 
     title: str
     text: str
@@ -49,7 +55,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class SiteState:
-    """Contents of the site's status page."""
+    """The contents of the status page."""
 
     at: datetime
     remarks: list[Remark]
@@ -63,7 +69,7 @@ class SiteState:
 
 def site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
-    _counts, levels = read(here())
+    _counts, levels = read_figures(here())
     refusals = hour.count_by_label("lastcard_refusals_total", "code")
     return SiteState(
         now,
@@ -92,7 +98,7 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
 
 
 def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about aspects that players notice."""
+    """Yield remarks about play, as players notice it."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
@@ -103,26 +109,26 @@ def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     yield _describe_outages()
 
 
-def _describe_actions(timed: Quantiles | None) -> Remark:
-    if timed is None:
+def _describe_actions(timings: Quantiles | None) -> Remark:
+    if timings is None:
         return Remark(_("Actions"), _("No moves from browsers in the last hour."))
     told = _("Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}.")
-    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
+    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
     told = ngettext(
-        "{count} action in the last hour.", "{count} actions in the last hour.", timed.number
+        "{count} action in the last hour.", "{count} actions in the last hour.", timings.number
     )
-    counted = told.format(count=number_format(timed.number, force_grouping=True))
-    return Remark(_("Actions"), f"{text} {counted}", timed.most > SLOW_SECONDS)
+    counted = told.format(count=number_format(timings.number, force_grouping=True))
+    return Remark(_("Actions"), f"{text} {counted}", timings.most > SLOW_SECONDS)
 
 
-def _describe_screens(timed: Quantiles | None) -> Remark:
-    if timed is None:
+def _describe_screens(timings: Quantiles | None) -> Remark:
+    if timings is None:
         return Remark(_("Screens"), _("No changes were shown in browsers in the last hour."))
     told = _(
         "Half of all changes appear on screens within {half}, and 99 out of 100 within {most}."
     )
-    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
-    return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
+    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
+    return Remark(_("Screens"), text, timings.most > SLOW_SECONDS)
 
 
 def _describe_pages(hour: Hour) -> Remark:
@@ -158,7 +164,7 @@ def _describe_tables(count: int, late: int) -> Remark:
 def _describe_outages() -> Remark:
     """Describe the last outage.
 
-    Changes of the system clock are ignored, because they cost no playing time.
+    Changes of the system clock are ignored, because no playing time was lost.
     """
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
@@ -178,14 +184,14 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
     yield _describe_tasks(levels)
     yield _describe_database(hour)
     yield _describe_processes(hour)
-    yield Remark(_("Personal data"), *deletions(hour.now))
+    yield Remark(_("Personal data"), *describe_deletions(hour.now))
     yield from _describe_backups(levels)
     free = levels["lastcard_disk_free_bytes"]
     yield Remark(_("Disk"), _("{size} free.").format(size=filesizeformat(free)), free < ROOM)
 
 
 def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield a remark about backups, or nothing without a backup folder, as on a test machine."""
+    """Yield a remark about backups. Without a backup folder, as on a test machine, yield none."""
     age = levels.get("lastcard_backup_age_seconds")
     if age is not None:
         made = moment_text(timezone.now() - timedelta(seconds=age))
@@ -204,7 +210,7 @@ def _describe_emails(count: int, overdue: float) -> Remark:
 
 
 def _describe_push() -> Remark:
-    """Describe recent push messages, and warn if most have failed."""
+    """Describe recent push messages. If most of them failed, the remark is a warning."""
     if not settings.PUSH_MESSAGES:
         return Remark(_("Push messages"), _("Turned off in the settings."))
     counts = push_counts()
@@ -249,10 +255,10 @@ def _describe_processes(hour: Hour) -> Remark:
 
 def _list_curves(hour: Hour) -> list[HourCurve]:
     minutes = hour.minutes()
-    slow = [quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
+    slow = [compute_quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
     played = [_get_minute_value(each) for each in zip(minutes, slow, strict=True)]
     late = [each and each.most * 1000 for each in slow]
-    sockets = [level(each, "lastcard_sockets") for each in minutes]
+    sockets = [sum_level(each, "lastcard_sockets") for each in minutes]
     return [
         HourCurve(_("Actions per minute"), _("in each of the last 60 minutes"), played),
         HourCurve(
@@ -263,10 +269,7 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
 
 
 def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
-    """Return the number of timings in the minute, or None if no process has reported.
-
-    The number is 0 for a minute without play.
-    """
+    """Return the number of timings in the minute, or None if no process reported."""
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None
 

@@ -1,6 +1,6 @@
-"""Counts that each process stores once a minute, so that any process can report on all of them.
+"""Figures that each process stores once a minute, so that any process can report on all.
 
-A row per minute costs less than shared memory and survives a restart.
+A row per minute costs less than shared memory, and survives a restart.
 """
 
 import asyncio
@@ -24,14 +24,13 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS = 60.0
 FIRST_AFTER = 5.0
 KEPT = timedelta(hours=3)
-# This is longer than the time between two samples. A site without visitors for this long counts as
-# unattended.
+# Longer than the time between two samples. A site without visitors for this long is unattended.
 UNATTENDED_AFTER = timedelta(minutes=3)
 COUNTED = ("counter", "histogram")
 
 
 class SampledCounts(Component):
-    """The counts at the time of the last sample."""
+    """The figures at the time of the last sample."""
 
     def __init__(self) -> None:
         self.previous: Mapping[str, float] = {}
@@ -39,7 +38,7 @@ class SampledCounts(Component):
 
 @contextlib.asynccontextmanager
 async def take_samples(process: Process) -> AsyncIterator[None]:
-    """Take samples while the site runs."""
+    """Take samples while the site is running."""
     task = asyncio.create_task(_sample_every_minute(process))
     try:
         yield
@@ -53,21 +52,21 @@ async def _sample_every_minute(process: Process) -> None:
     while True:
         try:
             await process.part(Readiness).wrong(process)
-            await run_in_database_thread(take)
+            await run_in_database_thread(store_sample)
         except DATABASE_AWAY as error:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
             logger.exception("No sample of the last minute")
-        # Samples are taken at whole minutes, so that those of all processes belong together.
+        # All processes take samples at whole minutes, so that these can be added up.
         await asyncio.sleep(EVERY_SECONDS - time.time() % EVERY_SECONDS)
 
 
-def take() -> None:
+def store_sample() -> None:
     """Store what this process has counted since its last sample, and delete old samples.
 
-    Counts that could not be stored are part of the next sample.
+    Counts that cannot be stored are included in the next sample.
     """
-    counted, levels = read(here())
+    counted, levels = read_figures(here())
     past = here().part(SampledCounts)
     since = {name: value - past.previous.get(name, 0.0) for name, value in counted.items()}
     counts = {name: value for name, value in since.items() if value > 0}
@@ -80,7 +79,7 @@ def take() -> None:
 def is_attended() -> bool:
     """Return whether a page was requested or a window was open in the last few minutes.
 
-    A site without any samples counts as attended.
+    A site without samples counts as attended.
     """
     recent = Sample.objects.filter(at__gt=timezone.now() - UNATTENDED_AFTER)
     sampled = list(recent.values_list("figures", flat=True))
@@ -92,10 +91,10 @@ def _has_visitors(figures: SampledFigures) -> bool:
     return pages or figures.levels.get("lastcard_sockets", 0) > 0
 
 
-def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the counts since the process started, and the current levels.
+def read_figures(process: Process) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the counts since the process started, and the current values.
 
-    The keys of both are names with labels.
+    Both are keyed by name with labels.
     """
     counted: dict[str, float] = {}
     levels: dict[str, float] = {}
@@ -107,6 +106,6 @@ def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def format_name(name: str, labels: Mapping[str, str]) -> str:
-    """Format a name as Prometheus does, such as `lastcard_faults{code="disk"}`."""
+    """Format a name like Prometheus, such as `lastcard_faults{code="disk"}`."""
     pairs = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
     return f"{name}{{{pairs}}}" if pairs else name

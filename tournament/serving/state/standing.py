@@ -1,6 +1,6 @@
-"""Stuck tables, and why they are stuck.
+"""Stuck tables, and the reasons, for the server's operator.
 
-The list is for the server's operator, who may see every event.
+The operator may see every event.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from games.services import GOING
 from tournament.common.moments import moment_text
 
 
-class StandingTable(NamedTuple):
-    """A stuck table.
+class StuckTable(NamedTuple):
+    """A table that is stuck.
 
     `match` is the table's number in the log. `name` has the event, round and table.
     """
@@ -24,15 +24,15 @@ class StandingTable(NamedTuple):
     why: str
 
 
-def standing_tables(now: datetime) -> Iterator[StandingTable]:
-    """Yield every event table that does not continue, and every practice match that is stuck."""
+def find_stuck_tables(now: datetime) -> Iterator[StuckTable]:
+    """Yield every event table and practice match that is stuck."""
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
         table = getattr(match, "event_table", None)
         reason = _explain_stop(match, now) if table or not match.paused else ""
         if reason:
             name = f"{table.round.stage.event}, {table}" if table else "Practice"
-            yield StandingTable(match.pk, name, reason)
+            yield StuckTable(match.pk, name, reason)
 
 
 def _explain_stop(match: Match, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend, without waiting for an unavailable server."""
+"""Django's PostgreSQL backend, which does not wait for an unavailable server."""
 
 from time import monotonic
 from typing import Any
@@ -11,9 +11,9 @@ LONGEST_WAIT = 10.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """PostgreSQL backend with a short pool timeout, retried while the server responds.
+    """PostgreSQL backend with a short pool timeout, which is repeated while the server responds.
 
-    With a single long timeout, a page would wait as long for an unavailable server as for a free
+    With a single long timeout, pages would wait as long for an unavailable server as for a free
     connection under heavy load.
     """
 
@@ -31,5 +31,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     raise
 
     def _count_failures(self) -> int:
-        """Return the number of the pool's failed connection attempts in this process."""
+        """Return the number of failed connection attempts by this process's pool."""
         return self.pool.get_stats().get("connections_errors", 0) if self.pool else 0

@@ -9,21 +9,20 @@ from django.db.backends.sqlite3 import base
 class MendedSqlite(base.DatabaseWrapper):
     """SQLite backend that reopens a connection once its file is writable again.
 
-    SQLite keeps refusing writes on a connection that was opened while the file was read-only.
+    SQLite continues to refuse writes on a connection that was opened while the file was read-only.
     """
 
     _is_read_only = False
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Open a connection after checking whether its file is writable."""
+        """Open a connection, and note whether its file is writable."""
         self._is_read_only = not self.is_in_memory_db() and not self._is_writable()
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Also close the connection if its read-only file is writable again.
+        """Close the connection as Django does, or if its read-only file is writable again.
 
-        Django calls this method before and after each request. The table threads call it before
-        each task.
+        Django calls this before and after each request, and the table threads before each task.
         """
         if self._is_read_only and self.connection is not None and self._is_writable():
             self.close()

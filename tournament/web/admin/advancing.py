@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.cut_rows import CutRow, fold_rows
 from tournament.advancing.next_rounds import next_round
-from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.playoffs import enter_playoff_order, undo_playoff_order
 from tournament.advancing.services import (
     decide_next_round,
     preview_cut,
@@ -36,12 +36,12 @@ from tournament.planning.qualification_odds import (
 from tournament.pure import brackets, qualifying
 from tournament.pure.codes import Code
 from tournament.pure.ranking import StandingsRow
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
-from tournament.seating.bracket_rounds import path_to_final
-from tournament.seating.queries import version
+from tournament.seating.bracket_rounds import describe_path_to_final
+from tournament.seating.queries import compute_version
 from tournament.stages.cut import (
     CutRule,
     cutting_stage,
@@ -91,7 +91,7 @@ class StandingsPage(EventPage):
         return _("The announcement has been undone.")
 
 
-# The meaning of the rule's number, for rules that have one.
+# Labels for the number in a rule. Rules without a number are missing.
 NUMBER_LABELS = {
     Stage.Rule.NUMBER: gettext_lazy("Players who advance"),
     Stage.Rule.SHARE: gettext_lazy("Percentage of the players who took part"),
@@ -107,10 +107,7 @@ class CutForm(AnyForm):
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_of(self) -> str:
-        """Return the label of the rule's number for each rule, as JSON.
-
-        The page's script shows the label next to the field.
-        """
+        """Return the label of the number for each rule, as JSON for the page's script."""
         return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
     def rule(self) -> CutRule:
@@ -131,21 +128,21 @@ class QualifyPage(EventPage):
 
     def load(self) -> None:
         number = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, whole(number))
+        stage = cutting_stage(self.event, parse_whole(number))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
 
     @cached_property
     def results(self) -> StageResults:
-        """Results of the stage, to which each rule is applied."""
+        """The stage's results, to which each rule is applied."""
         return stage_results(self.stage)
 
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
-        """Return the form, the rule to try and a sentence about a proposed rule.
+        """Return the form, the rule to try, and a sentence about a proposed rule.
 
-        The rule comes from the form. Without one, it is the proposed rule. The sentence is "" if
-        the form requests a rule or if the proposal equals the stored rule.
+        The rule is read from the form, or is the proposed rule if there is none. The sentence is
+        "" if the form has a rule, or if the proposal is the same as the stored rule.
         """
         submitted = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), proposed_rule(self.results)
@@ -183,7 +180,7 @@ class QualifyPage(EventPage):
 
     @cached_property
     def standing(self) -> list[StandingsRow]:
-        """Standings without random tie-breaks, as the rules use them."""
+        """The standings without random tie-breaks, as the rules use them."""
         return self.results.rows(lots=False)
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
@@ -222,12 +219,12 @@ class QualifyPage(EventPage):
             "confirm": self.confirm,
             "confirm-draw": self.confirm_and_draw,
             "undo": self.undo,
-            "leave": self.leave,
-            "playoff": self.playoff,
-            "take-back": self.take_back,
+            "leave": self.keep_cut,
+            "playoff": self.enter_playoff_order,
+            "take-back": self.undo_playoff_order,
         }
 
-    def leave(self) -> str:
+    def keep_cut(self) -> str:
         shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players confirmed earlier still advance.")
@@ -256,13 +253,15 @@ class QualifyPage(EventPage):
         undo_qualify(self.stage, self.user, self.text("reason"))
         return _("{stage} has been reopened.").format(stage=self.stage)
 
-    def playoff(self) -> str:
+    def enter_playoff_order(self) -> str:
         _form, rule, _proposed = self._read_tried_rule()
-        is_pending = set_playoff(self.stage, self.user, _read_finishing_order(self.request), rule)
+        is_pending = enter_playoff_order(
+            self.stage, self.user, _read_finishing_order(self.request), rule
+        )
         return str(WAITS if is_pending else ENTERED)
 
-    def take_back(self) -> str:
-        is_pending = take_back_playoff(self.stage, self.user, _read_players(self.request))
+    def undo_playoff_order(self) -> str:
+        is_pending = undo_playoff_order(self.stage, self.user, _read_players(self.request))
         return str(WAITS if is_pending else TAKEN_BACK)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -281,11 +280,11 @@ def _parse_numbers(text: str) -> list[int]:
 
 def _parse_ids(keys: Iterable[str]) -> list[int]:
     """Return the valid ids among these texts."""
-    return [pk for pk in map(whole, keys) if pk is not None]
+    return [pk for pk in map(parse_whole, keys) if pk is not None]
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the badge of each marked player after the cut was made."""
+    """Return each player's badge after the cut. An outdated cut has additional badges."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}
@@ -304,12 +303,12 @@ TAKEN_BACK = gettext_lazy("The finishing order of the tie-break hand has been re
 
 
 def _read_players(request: HttpRequest) -> list[int]:
-    """Return the players of the tie-break hand from the submitted form."""
+    """Return the submitted players of the tie-break hand."""
     return _parse_ids(request.POST.getlist("player"))
 
 
 def _read_finishing_order(request: HttpRequest) -> list[int]:
-    """Return the players of the tie-break hand in the order of their submitted places."""
+    """Return the players of the tie-break hand in their submitted finishing order."""
     places = request.POST.getlist("place")
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
@@ -321,7 +320,7 @@ def _read_finishing_order(request: HttpRequest) -> list[int]:
 
 
 class BracketPage(EventPage):
-    """Page of the bracket: qualifiers, coming rounds, tie-break hands and replacements."""
+    """Page of the bracket: its players, coming rounds, tie-break hands and replacements."""
 
     title = gettext_lazy("Bracket")
     tab = "bracket"
@@ -353,21 +352,18 @@ class BracketPage(EventPage):
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """Build the button that draws the next round.
-
-        Returns {} if this organizer may not draw it.
-        """
+        """Return the context of the button that draws the next round, or {} without the right."""
         round_ = next_round(stage) if self.granted["seats"] else None
         if round_ is None:
             return {}
-        return {"draws": draw_text(round_), "seen": version(stage, round_.number)}
+        return {"draws": draw_text(round_), "seen": compute_version(stage, round_.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
         if last_player := find_sole_player(self.event):
             text = _("Only {name} is left. Announce the winner from the desk.")
             return [], text.format(name=last_player.name)
         try:
-            return path_to_final(stage), ""
+            return describe_path_to_final(stage), ""
         except RefusedError as refused:
             return [], refused.sentence
 
@@ -389,8 +385,8 @@ class BracketPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "withdraw": self.withdraw,
-            "playoff": self.playoff,
-            "take-back": self.take_back,
+            "playoff": self.enter_playoff_order,
+            "take-back": self.undo_playoff_order,
         }
 
     def withdraw(self) -> str:
@@ -407,14 +403,14 @@ class BracketPage(EventPage):
             raise RefusedError(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
-    def playoff(self) -> str:
-        is_pending = set_playoff(
+    def enter_playoff_order(self) -> str:
+        is_pending = enter_playoff_order(
             self._find_deciding_round(), self.user, _read_finishing_order(self.request)
         )
         return str(WAITS if is_pending else ENTERED)
 
-    def take_back(self) -> str:
-        is_pending = take_back_playoff(
+    def undo_playoff_order(self) -> str:
+        is_pending = undo_playoff_order(
             self._find_deciding_round(), self.user, _read_players(self.request)
         )
         return str(WAITS if is_pending else TAKEN_BACK)

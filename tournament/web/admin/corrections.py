@@ -1,4 +1,4 @@
-"""Preview of the seating with unsaved changes while an organizer drags names."""
+"""Preview of the seating with unsaved changes, while an organizer drags names."""
 
 from typing import Any
 
@@ -7,16 +7,16 @@ from django.template.loader import render_to_string
 
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
-from tournament.seating.changes import arrange
+from tournament.seating.changes import move_players
 from tournament.web.admin.base.pages import Action
 from tournament.web.admin.rounds.rounds import RoundPage
 
-# Placeholder for the required reason. The change is rolled back, so nobody reads it.
+# Placeholder for the required reason. No one sees it, because the change is rolled back.
 REASON = "…"
 
 
-class SupposedPage(RoundPage):
-    """View that returns the tables and broken rules as `html`, or a sentence as `refused`."""
+class SeatingPreviewPage(RoundPage):
+    """View that returns the tables and broken rules as `html`, or a refusal as `refused`."""
 
     sees = "seats"
 
@@ -30,9 +30,9 @@ class SupposedPage(RoundPage):
             return JsonResponse({"refused": refused.sentence})
 
     def _show_supposed(self, request: HttpRequest) -> str:
-        moves = self.moves(request.GET.getlist("move"))
+        moves = self.parse_moves(request.GET.getlist("move"))
         with trial(self.event):
-            arrange(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
+            move_players(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
             context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}
             context["moved"] = {registration.pk for registration, _target in moves}
             return render_to_string("admin/corrections/round_tables.html", context, request)

@@ -15,13 +15,13 @@ BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 
 
 class MailsPage(EventPage):
-    """Page with the state of every email, where organizers can send unsent emails again."""
+    """Page with the state of each email, and a button to retry emails that were not sent."""
 
     title = gettext_lazy("Emails")
     tab = "desk"
     template_name = "admin/mail/mails.html"
     sees = "see_people"
-    deeds = {"again": "registrations", "all-again": "registrations"}
+    action_rights = {"again": "registrations", "all-again": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         pages = Paginator(self.event.letters.all(), PER_PAGE)
@@ -34,12 +34,12 @@ class MailsPage(EventPage):
         return super().get_context_data(page=page, rows=rows, counts=counts, **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"again": self.again, "all-again": self.all_again}
+        return {"again": self.resend, "all-again": self.resend_all}
 
-    def again(self) -> str:
+    def resend(self) -> str:
         return self._describe_retry([self.find(self.event.letters.all(), self.text("mail"))])
 
-    def all_again(self) -> str:
+    def resend_all(self) -> str:
         return self._describe_retry(self.event.letters.filter(sent_at=None))
 
     def _describe_retry(self, chosen: Any) -> str:

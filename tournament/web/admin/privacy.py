@@ -10,19 +10,19 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
 from tournament.oversight.rights import may
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.privacy import services as privacy
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page for deleting personal data, with a preview of how much would be deleted."""
+    """Page to delete personal data, with a preview of the amount."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"
@@ -37,13 +37,13 @@ class PrivacyPage(EventPage):
             site_days=settings.KEEP_EVENT_DAYS,
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
-            two=needs_second(self.event, self.user),
+            two=needs_second_organizer(self.event, self.user),
             elsewhere=self._list_copies(),
             **kwargs,
         )
 
     def _list_copies(self) -> list[Event]:
-        """Return other events with these people on their list that the user may see."""
+        """Return other events with these people on their list, as far as the user may see them."""
         events = events_with_same_people(self.event)
         return [each for each in events if may(self.user, each, "see_people")]
 
@@ -53,7 +53,7 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show texts that contain part of the name, before the person is anonymized."""
+        """Show texts that contain a part of the name, before anonymizing the person."""
         chosen = self.text("registration")
         registration = self.find(self.event.registrations.select_related("user", "student"), chosen)
         mentions = find_mentions(self.event, registration)
@@ -67,7 +67,7 @@ class PrivacyPage(EventPage):
 
     def set_retention(self) -> str:
         text = self.text("days")
-        days = whole(text)
+        days = parse_whole(text)
         if text and days is None:
             raise RefusedError(Code.DAYS, privacy.describe_days_range())
         privacy.set_retention(self.event, self.user, days)
@@ -78,7 +78,7 @@ class PrivacyPage(EventPage):
             raise RefusedError(Code.PERSON, _("Choose a person first."))
         registration = self.find(self.event.registrations, self.text("registration"))
         mentions = self.request.POST.getlist("mention")
-        proposal = privacy.anonymise(registration, self.user, self.text("reason"), mentions)
+        proposal = privacy.anonymize_person(registration, self.user, self.text("reason"), mentions)
         return (
             str(WAITS)
             if proposal
@@ -86,5 +86,5 @@ class PrivacyPage(EventPage):
         )
 
     def purge(self) -> str:
-        proposal = privacy.purge(self.event, self.user, self.text("reason"))
+        proposal = privacy.purge_event(self.event, self.user, self.text("reason"))
         return str(WAITS) if proposal else _("The personal data of this event has been deleted.")

@@ -1,4 +1,4 @@
-"""Desk pages for rulings: a player's record and seat, and all rulings of an event."""
+"""Desk pages for rulings: a player's rulings and seat, and all rulings of an event."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Event, Registration, Ruling
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
@@ -25,13 +25,13 @@ Kind = Ruling.Kind
 class PlayerRulingsPage(EventPage):
     """Page of a player's rulings.
 
-    A preview shows the effect before the organizer confirms a ruling.
+    A preview shows the effect of a ruling before the organizer confirms it.
     """
 
     tab = "rulings"
     template_name = "admin/rulings/player.html"
     sees = "see_log"
-    deeds = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
+    action_rights = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
     registration: Registration
 
     def load(self) -> None:
@@ -57,7 +57,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
-        """Return the kinds of ruling that are possible now, with their button labels."""
+        """Return the kinds of ruling that are possible now, with the labels of their buttons."""
         if self.registration.state in Registration.GONE:
             return []
         kinds = [kind for kind in BUTTONS if at_table or kind not in WHILE_PLAYING]
@@ -81,7 +81,7 @@ class PlayerRulingsPage(EventPage):
         if self.text("kind") not in Kind.values:
             raise RefusedError(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
-        points = whole(self.text("points"))
+        points = parse_whole(self.text("points"))
         has_points = self.text("kind") == Kind.POINTS
         return RulingRequest(
             kind=self.text("kind"),
@@ -91,7 +91,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def preview(self) -> HttpResponseBase:
-        """Show the effect of the ruling before it is made."""
+        """Show the effect of a ruling before it is made."""
         fields = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             ruling = self.build_request()
@@ -116,7 +116,7 @@ class PlayerRulingsPage(EventPage):
         return _("Undone.")
 
 
-# Label of the button for each kind, in the order in which the buttons are shown.
+# Labels of the buttons, in the order in which they are shown.
 BUTTONS = {
     Kind.CAUTION: gettext_lazy("Caution"),
     Kind.WARNING: gettext_lazy("Warn"),

@@ -1,4 +1,4 @@
-"""Desk page to freeze the leaderboard and then reveal places one by one."""
+"""Desk page to freeze the leaderboard, and to reveal places one by one."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.stages.winners import winner
 from tournament.standings import freezing
 from tournament.standings.queries import leaderboard
@@ -16,7 +16,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class RevealPage(EventPage):
-    """Page with the actual standings, which marks the rows that are public."""
+    """Page with the actual standings, in which public rows are marked."""
 
     title = gettext_lazy("Freeze and reveal")
     tab = "standings"
@@ -31,9 +31,9 @@ class RevealPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "freeze": self.freeze,
-            "next": self.next,
+            "next": self.reveal_next,
             "down-to": self.reveal_places,
-            "all": self.all,
+            "all": self.reveal_all,
         }
 
     def freeze(self) -> str:
@@ -42,17 +42,17 @@ class RevealPage(EventPage):
             "The public leaderboard is frozen. This page and the desk show the actual standings."
         )
 
-    def next(self) -> str:
+    def reveal_next(self) -> str:
         return self._describe_revealed(freezing.reveal(self.event, self.user).freeze.shown_from)
 
     def reveal_places(self) -> str:
-        place = whole(self.text("place"))
+        place = parse_whole(self.text("place"))
         if place is None:
             raise RefusedError(Code.PLACE, _("Enter the place as a whole number."))
         event = freezing.reveal(self.event, self.user, place)
         return self._describe_revealed(event.freeze.shown_from)
 
-    def all(self) -> str:
+    def reveal_all(self) -> str:
         return self._describe_revealed(freezing.thaw(self.event, self.user).freeze.shown_from)
 
     def _describe_revealed(self, place: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Forms of the account pages: allauth's, with the site's wording and one password field."""
+"""Forms of the account pages: allauth's, with other wording and a single password field."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,12 +24,15 @@ from tournament.people.accounts.assurance import has_mail_proof_only
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.web.forms.registration import ShownNameField
 
-# Session key of the address that an invitation was sent to.
+# Session key for the address to which an invitation was sent.
 INVITED_KEY = "invited-address"
 
 
 def find_invited_address() -> str:
-    """Return the visitor's invited address until the visitor signs in, or ""."""
+    """Return the address to which the visitor was invited, or "" if there is none.
+
+    Users who are signed in have none.
+    """
     request = context.request
     if request is None or request.user.is_authenticated:
         return ""
@@ -37,7 +40,7 @@ def find_invited_address() -> str:
 
 
 class SiteWording:
-    """Mixin with the site's wording that asks for a new password only once.
+    """Mixin with the site's wording, which asks for a new password only once.
 
     A user who has mistyped the new password can sign in with a code by email.
     """
@@ -54,7 +57,8 @@ class SiteWording:
             field.initial = find_invited_address() or field.initial
             field.widget.attrs.pop("placeholder", None)
             if {"password", "password1"} & self.fields.keys():
-                # Password managers store the new password under the user name typed here.
+                # Password managers store the new password under the user name that is entered
+                # here.
                 field.widget.attrs["autocomplete"] = "username"
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
@@ -67,7 +71,7 @@ class SiteWording:
 class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Keeps the target page for users who first reset their password.
+        # Keep the target page for users who have to reset their password first.
         next_page = self.request.GET.get("next") or self.request.POST.get("next")
         query = "?" + urlencode({"next": next_page}) if next_page else ""
         self.fields["password"].help_text = format_html(
@@ -79,8 +83,8 @@ class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         response: HttpResponse = super().login(request, redirect_url)
-        # After a sign-in with a password, allauth gives every session the same lifetime, regardless
-        # of the adapter.
+        # After sign-in with a password, allauth sets the same lifetime for every session,
+        # regardless of the adapter.
         if request.user.is_authenticated:
             limit_session(request)
         return response
@@ -96,11 +100,11 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         if not self.account_already_exists:
             user, response = super().try_save(request)
             return user, response
-        # Creating an account takes the time of a password hash. Without this hash, the response
-        # time would reveal which addresses have an account.
+        # Creating an account hashes the password. Without the same work here, the response time
+        # would reveal which addresses have an account.
         password = make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
-        # Stored in case the visitor meant another address, for which the account is then created.
+        # Kept in case the visitor meant another address. The account is then created for that one.
         name = self.cleaned_data["display_name"]
         pending_code = awaited_code(request)
         pending_code["wanted"] = {"display_name": name, "password": password}
@@ -129,11 +133,11 @@ class NewAddressForm(SiteWording, allauth.AddEmailForm):  # type: ignore[misc]
 
 
 class FirstPasswordForm(SiteWording, allauth.SetPasswordForm):  # type: ignore[misc]
-    """Form to set a password for a user who has only signed in with codes so far."""
+    """Form for a first password, for users who have signed in only with codes."""
 
 
 class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignore[misc]
-    """Form to change the password for a user who knows the current one."""
+    """Form for a new password, for users who know the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -142,9 +146,9 @@ class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignor
 
 
 class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Form to set a new password after a password reset.
+    """Form for a new password after a password reset.
 
-    Users who reach this form have proved that they have access to the account's email.
+    Users who reach it have proved that they can read the account's email.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -165,7 +169,7 @@ class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignor
 
 
 class LookField(forms.ChoiceField):
-    """Field to choose between a few avatars, each drawn next to its name.
+    """Field for an avatar, with a few choices that are drawn next to their names.
 
     The first choice is the site's default.
     """
@@ -181,9 +185,9 @@ class LookField(forms.ChoiceField):
 
 
 class LookForm(forms.Form):
-    """Form for the color and the icon of the avatar.
+    """Form for the avatar's colour and icon.
 
-    Each option is drawn together with the current choice of the other field.
+    Each option is drawn in combination with the current choice of the other field.
     """
 
     def __init__(self, user: User, data: QueryDict | None = None) -> None:
@@ -211,7 +215,7 @@ class LookForm(forms.Form):
 
 
 class PublicPageForm(forms.Form):
-    """Form for a player's public page, which is off until the player turns it on."""
+    """Form for a player's public page, which is off by default."""
 
     shown = forms.BooleanField(required=False, label=gettext_lazy("Show my public page"))
     listed = forms.BooleanField(

@@ -1,6 +1,6 @@
 """Forms for names, desk codes and registration.
 
-The organizers' forms are in the packages of the admin.
+The organizers' forms are in the admin packages.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """Field for a public name on one line, without invisible or stacked characters."""
+    """Field for a public name: one line, without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),
@@ -42,7 +42,7 @@ class NameField(forms.CharField):
 
 
 class ShownNameField(NameField):
-    """Field for an account's name, which everyone at a table can read."""
+    """Field for an account's name, which everyone at a table can see."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -78,7 +78,7 @@ def _make_consent_text(event: Event) -> str:
 
 
 class ConsentField(forms.ChoiceField):
-    """Field to accept the event's terms.
+    """Field for consent to the event's terms.
 
     Its value identifies the wording that the person has read.
     """
@@ -96,11 +96,10 @@ class ConsentField(forms.ChoiceField):
 class RegistrationForm(forms.Form):
     """Registration form of an event.
 
-    The form asks for the roll number if the event has an eligibility list, and for a name
-    otherwise.
+    It asks for the roll number if the event has an eligibility list, otherwise for a name.
     """
 
-    # Maps codes of refusals to fields. All other refusals concern the whole form.
+    # Fields for the codes of refusals. Other refusals concern the whole form.
     FIELDS = {
         "no-roll": "roll_number",
         "not-listed": "roll_number",

@@ -1,7 +1,7 @@
-"""An event's public leaderboard, built once per process for its pages and sockets.
+"""An event's public leaderboard, built once per process for all pages and sockets.
 
-When a round starts, all players' own pages reload within two seconds, and each shows a row of the
-leaderboard. After a hand, every socket and every page needs the same rows.
+When a round starts, every player's own page reloads within two seconds, and shows a row of the
+leaderboard. After a hand, all sockets and pages need the same rows.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from games.process import here
 from games.process.fresh_values import FreshValues
-from tournament.events.spectator_texts import delay_of_viewers, public_until
+from tournament.events.spectator_texts import describe_delay, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -29,8 +29,7 @@ from tournament.web.live.rows import ShownLeaderboard, render_rows
 ROWS, STATE, LEGEND = (
     f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")
 )
-# Maximum age of cached news, because a poke can be lost and because time also changes what viewers
-# may know.
+# Maximum age of cached news. A poke can be lost, and visible data also changes with time.
 MAX_AGE_SECONDS = 1.0
 
 # Registration columns that an event's pages show.
@@ -38,9 +37,9 @@ REGISTRATION_COLUMNS = ("pk", "state", "checked_in_at", "absent_at")
 
 
 class BoardContext(TypedDict):
-    """Variables for the leaderboard's templates.
+    """Variables of the leaderboard's templates.
 
-    `late` describes the viewers' delay.
+    `late` describes the delay for viewers.
     """
 
     event: Event
@@ -51,11 +50,13 @@ class BoardContext(TypedDict):
 
 @dataclass(frozen=True)
 class News:
-    """Public news of an event: its leaderboard, also as HTML, and its shape if known.
+    """Public news of an event.
 
-    Pages about seats and registrations reload when the shape changes, not after every hand. `late`
-    describes the delay with which viewers see everything, so actions are not public immediately.
-    `version` is the hub's version for the event from before the news was read.
+    * `board`: the leaderboard, also available as HTML.
+    * `shape`: a hash of the public facts, if known. Pages about seats and registrations reload
+      when it changes, instead of after every hand.
+    * `late`: a description of the delay with which viewers see play.
+    * `version`: the hub's version for the event from before the news was read.
     """
 
     board: Leaderboard
@@ -68,7 +69,7 @@ class News:
         board = self.board
         played = any(row.matches for row in board.rows)
         context = {"event": board.event, "board": board, "late": self.late, "played": played}
-        # Sockets also render this HTML, outside a request.
+        # Sockets render this HTML too, outside a request.
         with timezone.override(board.event.zone):
             return ShownLeaderboard(
                 state=render_to_string(STATE, context),
@@ -94,14 +95,17 @@ class News:
 
 
 class Boards(FreshValues[News]):
-    """The news of a process's events, by event and language: HTML and notes are in words."""
+    """The news of a process's events, by event and language.
+
+    The language matters because HTML and notes contain text.
+    """
 
 
 def current_news(event: Event, knows: str = "") -> News:
     """Return the event's public news, which includes every poke received so far.
 
-    The news is at most `MAX_AGE_SECONDS` old. `knows` is the event's shape as the requesting page
-    knows it. If the cached news has a different shape, it is read again.
+    The news is at most `MAX_AGE_SECONDS` old. `knows` is the shape of the event that the
+    requesting page has. If the cached news has another shape, it is read again.
     """
     hub = here().hub
 
@@ -116,41 +120,39 @@ def current_news(event: Event, knows: str = "") -> News:
 
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
-    # The data from which the board was built needs more memory than the board.
+    # The data behind the board takes more memory than the board.
     board = replace(board, results=None, standing=())
-    return News(board, delay_of_viewers(event), knows, version)
+    return News(board, describe_delay(event), knows, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     """Return the variables for a page with the leaderboard of an event or a stage."""
     if stage is None:
         return {**current_news(event).context, "event": event}
-    return News(
-        add_chances(leaderboard(event, stage), public=True), delay_of_viewers(event)
-    ).context
+    return News(add_chances(leaderboard(event, stage), public=True), describe_delay(event)).context
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
-    """Return the id and topic of the public event at this address.
+    """Return the id and topic of the public event with this slug.
 
-    Returns None if the event is unknown or a draft.
+    Returns None if there is no such event, or if it is a draft.
     """
     event = Event.objects.filter(slug=slug).first()
     return (event.pk, event.topic) if event and event.public else None
 
 
 def event_news(event_pk: int) -> News:
-    """Return the news for the event's sockets, with the leaderboard rendered as HTML."""
+    """Return the news for the event's sockets, with the leaderboard already rendered."""
     event = Event.objects.get(pk=event_pk)
-    news = current_news(event, shape(event))
-    _ = news.html, news.shown.hash  # rendered in this thread instead of the event loop
+    news = current_news(event, hash_public_facts(event))
+    _ = news.html, news.shown.hash  # Rendered here in a thread, not in the event loop.
     return news
 
 
-def shape(event: Event) -> str:
+def hash_public_facts(event: Event) -> str:
     """Return a hash of the event's public facts.
 
-    The hash covers the state, registrations, rounds, seats, matches and desk messages.
+    It covers the state, registrations, rounds, seats, matches and desk messages.
     """
     people = _make_lines("person", event.registrations.all(), *REGISTRATION_COLUMNS)
     rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
@@ -171,7 +173,7 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
 
 
 def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
-    """Return one line of text for each row, so that a single query can load all kinds."""
+    """Return a query for one line of text per row, so that all kinds need only one query."""
     parts = [part for value in values for part in (Value(" "), value)]
     line = Concat(Value(kind), *parts, output_field=TextField())
     return rows.order_by().values_list(line, flat=True)

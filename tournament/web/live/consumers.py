@@ -1,4 +1,4 @@
-"""Socket of an event's pages, for the leaderboard after each hand and other changes."""
+"""Socket of an event's pages: the leaderboard after each hand, and other changes."""
 
 import asyncio
 import time
@@ -11,25 +11,24 @@ from games.process.components import Component
 from games.protocol import ClientMessage
 from games.services import PlayCode
 from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
-from tournament.attendance.services import note_seen
+from tournament.attendance.services import record_seen
 from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
 from tournament.web.live.rows import ShownLeaderboard, list_changes
 
-# At most two leaderboards per second for each event and process, even if many hands end.
+# Minimum seconds between two leaderboards for an event in this process, even if many hands end.
 PAUSE_SECONDS = 0.5
-# A poke can be lost. While a page is open, its news is never older than this plus the interval of
-# the client's pings.
+# In case a poke is lost, news is never older than this plus the interval of the client's pings.
 OLDEST_SECONDS = 15.0
-# A client whose board is at most this many versions old gets only the changes.
+# Clients whose board is at most this many versions old get only the changes.
 KEPT_VERSIONS = 8
 
 
 class Board:
     """The sockets that follow an event in one language, and the messages for them.
 
-    After a poke, the messages are built once for all waiting sockets. `version` counts the news
-    sent by this process and has no meaning in other processes.
+    After a poke, each message is built once for all waiting sockets. `version` counts the news
+    sent by this process, and means nothing in other processes.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -41,13 +40,13 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self._read_at = float("-inf")
         self._news: boards.News | None = None
-        # By hash: leaderboards that clients may still be showing, and updates for those clients.
+        # By hash: leaderboards that clients may still show, and the updates for those clients.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._read_lock = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
-        """Wake the socket after every poke until the returned function is called."""
+        """Wake the socket after every poke, until the returned function is called."""
         if not self.sockets:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
@@ -69,16 +68,16 @@ class Board:
         return time.monotonic() - self._read_at > OLDEST_SECONDS
 
     async def load_news(self) -> boards.News:
-        """Return the news, which is read again after a poke or when it is too old."""
+        """Return the news. After a poke, or when it is too old, it is read again."""
         async with self._read_lock:
             version = self.process.hub.version(self.topic)
             if self._news is None or self._news.version != version or self.is_old:
                 await asyncio.sleep(self._read_at + PAUSE_SECONDS - time.monotonic())
-                self._news = await self._read()
+                self._news = await self._read_news()
             return self._news
 
-    async def _read(self) -> boards.News:
-        """Read the news, and increase the version if the sockets need a message."""
+    async def _read_news(self) -> boards.News:
+        """Read the news. Increase the version if the sockets need a message."""
         news = await run_in_database_thread(boards.event_news, self.event_pk)
         previous, self._read_at = self._news, time.monotonic()
         self.version += previous is None or _is_news(news, previous)
@@ -89,11 +88,12 @@ class Board:
             del self._earlier[old_hash]
         return news
 
-    def text(self, shown_hash: str) -> bytes:
-        """Return the newest leaderboard for a client that shows the one with this hash.
+    def get_message(self, shown_hash: str) -> bytes:
+        """Return a message with the newest leaderboard for a client.
 
-        "" means that the client shows none. The message is built once for all clients. It contains
-        only the changes if they are known and smaller than the whole leaderboard.
+        `shown_hash` is the hash of the leaderboard that the client shows, or "" if it shows none.
+        If the changes are known and shorter, the message has only the changes. Each message is
+        built once for all clients.
         """
         assert self._news is not None
         shown_hash = shown_hash if shown_hash in self._earlier else ""
@@ -117,10 +117,10 @@ class Board:
 
 
 def _is_news(news: boards.News, previous: boards.News) -> bool:
-    """Return whether viewers have to be told about the news.
+    """Return whether viewers have to be notified of the news.
 
-    This is the case after a poke or if something looks different. A poke about something that
-    viewers see later does not count.
+    This is the case after a poke, or if something looks different. It is not if the poke concerns
+    something that viewers see only later.
     """
     was_poked = news.version != previous.version and not news.late
     return was_poked or (news.shown.hash, news.shape) != (previous.shown.hash, previous.shape)
@@ -129,7 +129,7 @@ def _is_news(news: boards.News, previous: boards.News) -> bool:
 class WatchedBoards(Component):
     """The boards that a process's sockets follow, by event and language.
 
-    Only the event loop of the process uses them.
+    Only the event loop uses them.
     """
 
     def __init__(self) -> None:
@@ -137,11 +137,11 @@ class WatchedBoards(Component):
 
 
 class EventSocket(Socket[EventMessage]):
-    """Socket of one browser window for an event.
+    """Socket of a browser window for an event.
 
-    `?rows` requests the leaderboard. Without it, the window is only notified of news. With
-    `?rows=HASH`, where HASH identifies the board that the window shows, or with `?rows=`, the
-    window gets only the changes.
+    With `?rows`, the window gets the leaderboard, and otherwise only notices of changes. With
+    `?rows=HASH`, it gets only the changes to the board with that hash. `?rows=` without a hash
+    means that it has none yet.
     """
 
     __slots__ = ("_changes", "_news_sent", "_takes_part", "board", "rows")
@@ -158,7 +158,7 @@ class EventSocket(Socket[EventMessage]):
         watched_board = self.process.part(WatchedBoards).seen.get((pk, self.language))
         self.board = watched_board or Board(self.process, pk, self.language, topic)
         self._news_sent: tuple[object, ...] = (shown_hash,)
-        # Assumed until checked, because the site records nothing about people who only watch.
+        # Corrected by the first check. Nothing is recorded about viewers who do not take part.
         self._takes_part = True
         self.call_on_close(self.board.join(self))
         await self._note_seen()
@@ -192,17 +192,17 @@ class EventSocket(Socket[EventMessage]):
     # Helpers
 
     async def _note_seen(self) -> None:
-        """Note that the player is present. Organizers see this before a round starts."""
+        """Record that the player is present, as organizers see before a round starts."""
         allowed_limits = (None, self.board.event_pk)
         if self.identity is None or self.identity.limit not in allowed_limits:
             return
         if not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
-            self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)
+            self._takes_part = await run_in_database_thread(record_seen, self.board.event_pk, user)
 
     def _choose_text(self, news: boards.News, previous: tuple[object, ...]) -> bytes:
         if self.rows:
-            return self.board.text(str(previous[0]) if previous and self._changes else "")
+            return self.board.get_message(str(previous[0]) if previous and self._changes else "")
         version = self.version
         changed: EventMessage = {
             "type": "changed",

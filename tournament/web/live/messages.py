@@ -1,4 +1,4 @@
-"""Messages of an event's socket: its own, and some of those of a table's socket."""
+"""Messages of an event's socket, some of which a table's socket has too."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -8,7 +8,7 @@ from games.protocol.messages import Notice, Ping, Pong, RefusedMessage, Sync
 class LeaderboardMessage(TypedDict):
     """Message with the leaderboard's rows as `html`.
 
-    `version` counts this process's messages.
+    `version` counts the messages of this process.
     """
 
     type: Literal["leaderboard"]
@@ -20,10 +20,10 @@ class LeaderboardMessage(TypedDict):
 class StandingsMessage(TypedDict):
     """Changes that turn the leaderboard with the hash `base` into the one with `hash`.
 
-    `rows` contains the HTML of the changed rows, by the number in their ids. `order` lists rows to
-    remove and insert again, each with its position from the top, counted from 0. `ranks` lists
-    positions, counted from 0, with their new ranks. `state` and `legend` are the HTML above the
-    rows.
+    * `rows`: the HTML of changed rows, by the number in their ids.
+    * `order`: rows to remove and insert again, each with its position from the top, from 0.
+    * `ranks`: positions, from 0, with their new ranks.
+    * `state`, `legend`: the HTML above the rows.
     """
 
     type: Literal["standings"]

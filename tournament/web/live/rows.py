@@ -1,7 +1,7 @@
-"""The leaderboard in rows: pages get all rows, and sockets only the changed ones.
+"""The leaderboard as rows: pages get all of them, sockets only those that have changed.
 
-The template of a row defines its appearance. A new rank alone does not change a row: a player who
-rises pushes many others down by one, but the ranks from top to bottom stay the same.
+The template defines how a row looks. A new rank alone does not change a row. If a player rises,
+many others move down by one, but the ranks from top to bottom remain the same.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"
 
 
-# Not frozen, because a frozen instance takes five times as long to create and there are thousands.
+# Thousands are created, and a frozen instance takes five times as long.
 @dataclass
 class BoardRow:
     """A row of the leaderboard as HTML.
 
-    `key` is the registration's id. `look` contains everything that the row shows except its rank.
+    `key` is the registration's id. `look` has everything that the row shows except its rank.
     """
 
     key: int
@@ -39,7 +39,7 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class ShownLeaderboard:
-    """A leaderboard as shown to viewers.
+    """A leaderboard as viewers see it.
 
     `state` and `legend` are the HTML above the rows. `frame` is the HTML around everything.
     """
@@ -56,7 +56,7 @@ class ShownLeaderboard:
 
     @cached_property
     def hash(self) -> str:
-        """Hash that is equal for leaderboards that look the same."""
+        """A hash that is equal for leaderboards that look the same."""
         content = "\0".join((self.frame, self.state, self.body, self.legend))
         return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
 
@@ -64,12 +64,12 @@ class ShownLeaderboard:
 def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     """Return the rows of the leaderboard in order."""
     rows_above, template = [None, *board.rows], get_template(ROW)
-    # Many rows contain the same text, so each text is rendered once.
+    # Many rows have the same texts, which are therefore rendered only once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     careers = find_public_pages(board.event)
     through = board.through_text
     for number, (row, row_above) in enumerate(zip(board.rows, rows_above, strict=False), 1):
-        # Numbers are passed as text, because templates localize each number, which takes time.
+        # Numbers are passed as text, because templates would localize each one, which takes time.
         look = {
             "key": str(row.registration.pk),
             "points": row.figure,
@@ -82,7 +82,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "chance": chance(row.chance),
             "last": number == board.cut,
             "played": played(row.matches, row.wins),
-            "note": note(row, row_above),
+            "note": describe_rank(row, row_above),
             "matches": str(row.matches),
             "wins": str(row.wins),
         }
@@ -91,10 +91,10 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     return tuple(rows)
 
 
-def note(row: LeaderRow, above: LeaderRow | None) -> str:
+def describe_rank(row: LeaderRow, above: LeaderRow | None) -> str:
     """Return the sentence about a row's rank.
 
-    The sentence is left out if points or a shared rank already explain the rank.
+    Returns "" if points or a shared rank explain the rank.
     """
     if not row.counts or row.always_explained:
         return row.separated_by
@@ -154,9 +154,9 @@ def list_changes(
 
 
 def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
-    """Return the fewest moves that turn one order into the other.
+    """Return the shortest list of moves that turns one order into the other.
 
-    Each move is a row to remove and the position, counted from the top, at which to insert it.
+    Each move is a row to remove, and the position from the top at which to insert it.
     """
     positions = {key: number for number, key in enumerate(before)}
     staying = _find_longest_rise([positions[key] for key in now])
@@ -166,8 +166,8 @@ def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
 def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
     """Return a longest increasing subsequence of distinct numbers.
 
-    For each length, the algorithm remembers the smallest last number so far, and for each number
-    its predecessor.
+    The algorithm stores, for each length, the smallest last number so far, and for each number its
+    predecessor.
     """
     lasts: list[int] = []
     predecessors: dict[int, int | None] = {}

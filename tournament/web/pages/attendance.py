@@ -1,4 +1,4 @@
-"""Check-in at the entrance: the QR code there leads here, and one tap checks the player in."""
+"""Check-in at the entrance: the QR code leads here, and one tap checks the player in."""
 
 import time
 
@@ -20,16 +20,16 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Accept the code from the QR code at the entrance and remember the visit.
+    """Accept the code from the QR code at the entrance, and store the visit in the session.
 
-    The session remembers the visit while the player signs in. The next address does not contain the
-    code, so it cannot be passed on.
+    The visit is remembered while the player signs in. The next URL does not contain the code, so
+    it cannot be passed on.
     """
     event = event_or_404(request, slug)
     if is_valid_code(event, code):
         request.session[_make_session_key(event.pk)] = int(time.time())
     else:
-        security_log.note(request, "code of the door refused")
+        security_log.log_incident(request, "code of the door refused")
         messages.error(request, _("This code has expired. Scan the current one at the door."))
     return redirect("event-here", event.slug)
 
@@ -37,7 +37,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the check-in button to a player who has scanned the code, or check in on POST."""
+    """Show the check-in button to a player who has scanned the code. On POST, check in."""
     event = event_or_404(request, slug)
     registration = own_registration(request, event)
     at_door = time.time() - request.session.get(_make_session_key(event.pk), 0) < VISIT_SECONDS

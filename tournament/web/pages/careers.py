@@ -12,7 +12,7 @@ from tournament.pure.rating import LEAST_MATCHES
 @require_safe
 @never_cache
 def player_career(request: HttpRequest, profile: str) -> HttpResponse:
-    """Show a player's public page, unless the player has closed it."""
+    """Show a player's public page, if the player has opened it."""
     public_profile = find_profile(profile)
     if public_profile is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages about personal data: the public notice, and each user's download of their data."""
+"""Pages about personal data: the public notice, and users' downloads of their own data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -7,15 +7,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.models import User
-from tournament.privacy.notice import notice
-from tournament.privacy.own_data import own_data
+from tournament.privacy.notice import build_notice
+from tournament.privacy.own_data import collect_own_data
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show which data is stored, why, for how long, and who can see it."""
     context = {
-        "parts": notice(),
+        "parts": build_notice(),
         "institution": settings.INSTITUTION,
         "contact": settings.PRIVACY_CONTACT,
         "backup_days": settings.KEEP_BACKUP_DAYS,
@@ -29,7 +29,7 @@ def own_data_file(request: HttpRequest) -> JsonResponse:
     """Return all stored rows about the user as a file."""
     assert isinstance(request.user, User)
     return JsonResponse(
-        own_data(request.user),
+        collect_own_data(request.user),
         json_dumps_params={"indent": 1, "ensure_ascii": False},
         headers={"Content-Disposition": 'attachment; filename="lastcard-my-data.json"'},
     )

@@ -1,4 +1,4 @@
-"""A player's own pages: registration, withdrawal, current seat and account name."""
+"""A player's own pages: registration, withdrawal, current seat, and name."""
 
 from typing import NotRequired, TypedDict
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
-from tournament.events.spectator_texts import newest_replay
+from tournament.events.spectator_texts import find_newest_replay
 from tournament.events.texts import describe_admission
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.own_place import (
@@ -30,11 +30,11 @@ from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, PublicProfile, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
-from tournament.people.accounts.assurance import factors
-from tournament.people.accounts.college.unlinking import is_joined
+from tournament.people.accounts.assurance import list_second_factors
+from tournament.people.accounts.college.unlinking import is_linked
 from tournament.people.staff.invitations import open_invitations, to_person
 from tournament.registration import services as registration
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
     CurrentSeat,
@@ -49,7 +49,7 @@ from tournament.stages.winners import Winner
 from tournament.standings.rows import LeaderRow
 from tournament.web.forms.accounts import LookForm, PublicPageForm
 from tournament.web.forms.registration import ProfileForm, RegistrationForm
-from tournament.web.live.boards import current_news, shape
+from tournament.web.live.boards import current_news, hash_public_facts
 from tournament.web.pages.site.shared import event_or_404, list_followed_slugs, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -57,13 +57,13 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @get_or_post
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the registration form, or the current state of a registered player.
+    """Show the registration form, or the state of an existing registration.
 
-    A new user first creates an account. A user who has signed in on this device before only signs
-    in again.
+    New users create an account first. Users who have signed in on this device before only sign in
+    again.
     """
     if not request.user.is_authenticated:
-        has_account = devices.read(request) or not settings.PASSWORD_SIGN_UP
+        has_account = devices.read_device(request) or not settings.PASSWORD_SIGN_UP
         entrance = "account_login" if has_account else "account_signup"
         return redirect_to_login(request.get_full_path(), reverse(entrance))
     event = event_or_404(request, slug)
@@ -98,7 +98,7 @@ def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> 
         {
             "event": event,
             "form": form,
-            "places_left": places_left(event),
+            "places_left": count_free_spots(event),
             "who_can_play": describe_admission(event),
         },
         status=400 if form.errors else 200,
@@ -127,7 +127,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _withdraw_player(request: HttpRequest, current_registration: Registration) -> HttpResponse:
-    """Withdraw the player, who also forfeits the seat if a match is in progress."""
+    """Withdraw the player, who also forfeits the seat in a match in progress."""
     try:
         if find_running_seat(current_registration):
             rulings.leave(current_registration, _get_user(request))
@@ -144,10 +144,10 @@ def _withdraw_player(request: HttpRequest, current_registration: Registration) -
 
 @login_required
 @get_or_post
-def im_back(request: HttpRequest, slug: str) -> HttpResponse:
+def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the seat from the bot to its player.
 
-    A player who first had to sign in arrives with a GET request.
+    Players who had to sign in first arrive with a GET request.
     """
     event = event_or_404(request, slug)
     if request.method == "POST":
@@ -159,7 +159,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerContext(TypedDict):
-    """Context of the pages that show players their current place."""
+    """Context of the pages that show players their own place."""
 
     event: Event
     page: PlayerPage | None
@@ -190,7 +190,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rank and next step of a player within the score sheet of a finished match."""
+    """Show the rank and next step of the player, below the score sheet of a finished match."""
     context = _build_ranked_page(request, event_or_404(request, slug), linked=False)
     if page := context["page"]:
         context["table_place"] = describe_table_place(page)
@@ -198,7 +198,7 @@ def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _make_check_in_picture(request: HttpRequest, current_registration: Registration) -> str:
-    """Return a QR code to check the player in at the desk, or "" if none is needed."""
+    """Return a QR code for check-in at the desk, or "" if none is needed."""
     event = current_registration.event
     is_expected = current_registration.is_participant and event.check_in_state != "off"
     if not is_expected or (
@@ -215,14 +215,14 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
     return {
         "event": event,
         "page": page,
-        "shape": shape(event),
+        "shape": hash_public_facts(event),
         "in_play": in_play,
-        "replay": "" if in_play else newest_replay(event),
+        "replay": "" if in_play else find_newest_replay(event),
     }
 
 
 def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = True) -> PlayerContext:
-    """Build the context of the player's page with the player's place.
+    """Return the context of the player's page, including the place.
 
     If `linked`, the place links to the leaderboard.
     """
@@ -249,14 +249,14 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
 @login_required
 @require_safe
 def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
-    """Redirect to the user's table in the event that needs them, or to their events."""
+    """Redirect to the user's table in the event that is in progress, or to their events."""
     event = find_current_event(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 
 @require_safe
 def show_own_match(request: HttpRequest) -> HttpResponse:
-    """Show the header's notice of a match in progress. Open pages fetch it again."""
+    """Show the header's notice of a match in progress. Open pages fetch it regularly."""
     return render(request, "tournament/common/own_match.html")
 
 
@@ -271,7 +271,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .order_by("-event__starts_at", "-pk")
     )
     seats, endings = list_current_seats(_get_user(request)), newest_endings(registrations)
-    # Events in which the user is playing right now come first.
+    # Events in which the user is playing now come first.
     registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
     context = {
@@ -289,7 +289,7 @@ def _is_playing(seat: CurrentSeat | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the name for tables and the avatar, with links to change the email and password."""
+    """Show the name and avatar, with links to change the email address and password."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -300,8 +300,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     invited = to_person(open_invitations(), user).exists()
     context: dict[str, object] = {
         "form": form,
-        "has_factor": bool(factors(user)),
-        "joined": is_joined(user),
+        "has_factor": bool(list_second_factors(user)),
+        "joined": is_linked(user),
         "invited": invited,
     }
     context |= {"name": str(user), "look": LookForm(user)}
@@ -315,8 +315,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign the user out on all devices, including this one.
 
-    A user who has lost a device signs in again with credentials that only the user has. A GET
-    request, such as the redirect after signing in, leads to the page with the button.
+    Users who have lost a device then sign in again. A GET request, such as the redirect after
+    signing in, leads to the page with the button.
     """
     if request.method != "POST":
         return redirect("profile")

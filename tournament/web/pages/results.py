@@ -1,4 +1,4 @@
-"""Page behind the QR code on a table's score sheet, where players enter the table's points."""
+"""Page behind the QR code on a score sheet, where players enter the points of their table."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,21 +12,21 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Report, Round, Table, User
 from tournament.oversight.rights import may
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results.reporting import answer, report_points
 from tournament.results.reports import ReportedTable, entry
 from tournament.results.services import MOST_POINTS
-from tournament.web.live.boards import shape
+from tournament.web.live.boards import hash_public_facts
 from tournament.web.pages.site.shared import event_or_404
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
-    """Show the form for a table's points to its players, if they enter the points.
+    """Show the form for a table's points to its players, if players enter them.
 
-    Users who may enter points for the event are redirected to the desk's page of the table. All
-    other users are redirected to their own page.
+    Staff who may enter points are redirected to the table's page at the desk, and other users to
+    their own page.
     """
     event = event_or_404(request, slug)
     tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
@@ -53,7 +53,7 @@ def _render_page(
         "fields": list(zip(reported_table.rows, points, strict=False)),
         "refusal": refusal,
         "most": MOST_POINTS,
-        "shape": shape(event),
+        "shape": hash_public_facts(event),
     }
     return render(
         request, "tournament/results/table_points.html", context, status=422 if refusal else 200
@@ -61,10 +61,7 @@ def _render_page(
 
 
 def _handle_post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
-    """Enter, confirm or dispute points.
-
-    If the points are refused, the form keeps the input.
-    """
+    """Enter, confirm or dispute points. If they are refused, the form keeps the input."""
     action = request.POST.get("action", "")
     try:
         messages.success(request, _perform_action(request, table, user, action))
@@ -79,7 +76,7 @@ def _perform_action(request: HttpRequest, table: Table, user: User, action: str)
     if action == "report":
         report_points(table, user, _read_points(request))
         return _("Points entered. The others at the table can now check them on their own phones.")
-    key = whole(request.POST.get("report", "")) or 0
+    key = parse_whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")
     return OUTCOME_TEXTS[Report.State(report.state)]()

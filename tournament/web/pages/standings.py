@@ -1,4 +1,4 @@
-"""The leaderboard for a frame on another site, which is the only page that can be embedded."""
+"""The leaderboard for a frame on another site. No other page can be embedded."""
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.web.live.boards import board_context
 from tournament.web.pages.site.shared import public_event_or_404
 
-# The frame reports its height. The page around it only accepts the height from this frame.
+# The frame reports its height, and the embedding page accepts the report only from this frame.
 SNIPPET = """<iframe id="lastcard-{slug}" src="{address}" title="{title}"
   width="100%" height="480" frameborder="0" loading="lazy"></iframe>
 <script>
@@ -28,9 +28,9 @@ addEventListener("message", (event) => {{
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_safe
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the live standings of the whole event for other sites.
+    """Show the live standings of the whole event, for embedding in other sites.
 
-    The page does not depend on the visitor.
+    The page is the same for every visitor.
     """
     event = public_event_or_404(slug)
     return render(
@@ -38,10 +38,10 @@ def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def snippet(request: HttpRequest, event: Event) -> str:
-    """Return the HTML for embedding the leaderboard in another site's page, as text.
+def render_snippet(request: HttpRequest, event: Event) -> str:
+    """Return the HTML that embeds the leaderboard in another page, as text.
 
-    A page that shows this text has to escape it.
+    A page that shows the text has to escape it.
     """
     address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
     return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)

@@ -21,16 +21,16 @@ from tournament.advancing.services import (
 from tournament.desk.confirmation import confirm
 from tournament.events.closing.certificates import (
     LAST_NAMED_PLACE,
+    find_certified_places,
     list_certificates,
-    places,
-    proof,
+    verify_certificate,
 )
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.events.services import change_event
 from tournament.models import Certificate, Event, Registration, Table, User
 from tournament.oversight.history_texts import history
-from tournament.people.names import rename
+from tournament.people.names import rename_player
 from tournament.registration.services import register, withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -102,7 +102,7 @@ def test_result_decisions_are_refused_in_a_locked_event() -> None:
 def test_name_can_be_corrected_in_a_locked_event() -> None:
     event, organizer = make_locked_event()
     one = event.registrations.all()[0]
-    assert rename(one, organizer, "Asha Kumari").name == "Asha Kumari"
+    assert rename_player(one, organizer, "Asha Kumari").name == "Asha Kumari"
 
 
 def test_unlocking_needs_a_reason_and_a_second_person() -> None:
@@ -163,7 +163,7 @@ def test_certificates_use_places_from_the_final_over_standings() -> None:
     announce_winner(event, organizer)
     seats = [seat.registration_id for seat in table.seats.order_by("number")]
     event.refresh_from_db()
-    found = places(event)
+    found = find_certified_places(event)
     assert [found[pk or 0] for pk in seats] == [None, 3, 2, 1]
     assert [place for pk, place in found.items() if pk not in seats] == [None] * 4
 
@@ -186,7 +186,7 @@ def test_corrected_result_revokes_only_affected_certificates() -> None:
     event.refresh_from_db()
     assert list(list_certificates(event)) == []
     some = next(iter(before.values()))
-    assert getattr(proof(some.code), "state", "") == "open"
+    assert getattr(verify_certificate(some.code), "state", "") == "open"
     enter_result(get_first_table(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
     lock_results(event, organizer, sure=True)
     event.refresh_from_db()
@@ -196,7 +196,9 @@ def test_corrected_result_revokes_only_affected_certificates() -> None:
     for pk, each in before.items():
         same = each.code == now[pk].code
         assert same == (pk not in changed)
-        assert getattr(proof(each.code), "state", "") == ("holds" if same else "withdrawn")
+        assert getattr(verify_certificate(each.code), "state", "") == (
+            "holds" if same else "withdrawn"
+        )
 
 
 def test_certificate_codes_cannot_be_guessed() -> None:
@@ -204,7 +206,7 @@ def test_certificate_codes_cannot_be_guessed() -> None:
     codes = set(Certificate.objects.values_list("code", flat=True))
     assert len(codes) == event.registrations.count()
     assert {len(code) for code in codes} == {24}
-    assert proof("A" * 24) is None
+    assert verify_certificate("A" * 24) is None
 
 
 def test_registration_is_refused_in_a_locked_event() -> None:

@@ -22,7 +22,7 @@ from tests.tournament.exports.transfer.test_contents_forged import (
 from tournament.exports.transfer.append_only import remove_text
 from tournament.exports.transfer.importing import import_event
 from tournament.models import AuditEntry, Event, User
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import history
 from tournament.pure.bundle import MANIFEST
 
@@ -52,12 +52,12 @@ def list_audit_texts(event: Event) -> list[str]:
 
 
 def is_log_intact(event: Event) -> bool:
-    found = log_state(event)
+    found = check_log(event)
     return (found.broken, found.cut) == (None, []) and history(event).broken is None
 
 
 def test_imported_log_ends_with_the_same_hash(event: Event, superuser: User) -> None:
-    before, file = log_state(event), write_event_file(event)
+    before, file = check_log(event), write_event_file(event)
     delete_event(event)
     there = import_event(file, superuser)
     assert is_log_intact(there)
@@ -93,7 +93,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
     assert reasons
     assert not event.history.exclude(reason="").exists()
     assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
-    assert log_state(event).loosened == [last.number]
+    assert check_log(event).loosened == [last.number]
     assert is_log_intact(event)
     assert history(event).head == told
 

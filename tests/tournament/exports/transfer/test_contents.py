@@ -28,7 +28,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
-from tournament.exports.records import records
+from tournament.exports.records import iterate_records
 from tournament.exports.transfer.contents import LEFT_OUT, PARTS, matches_of, write_event
 from tournament.exports.transfer.exporting import move_event_away, resume_locally
 from tournament.exports.transfer.importing import import_event
@@ -43,7 +43,7 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.oversight.export_requests import ask_export
+from tournament.oversight.export_requests import request_export
 from tournament.oversight.history_texts import history
 from tournament.people.staff.organizers import name_commentator
 from tournament.registration.services import register
@@ -103,7 +103,7 @@ def read_event_contents(event: Event) -> dict[str, Any]:
         "bracket": [seat.name for r in found.rounds for t in r.tables for seat in t.seats]
         if found
         else [],
-        "records": list(records(event)),
+        "records": list(iterate_records(event)),
         "log": list(event.audit.order_by("pk").values_list("at", "action", "text", "reason")),
         "history": [row.text for row in history(event).rows],
         "broken": history(event).broken,
@@ -210,7 +210,7 @@ def test_export_excludes_unplayed_prepared_hands(event: Event) -> None:
 def test_running_match_prevents_the_transfer() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
-    ask_export(event, organizer, "event", "To the hall.")
+    request_export(event, organizer, "event", "To the hall.")
     table = Table.objects.get(round__stage__event=event)
     with pytest.raises(Exception, match=str(table)):
         move_event_away(event, organizer)
@@ -223,13 +223,13 @@ def test_transfer_requires_access_to_personal_data(event: Event) -> None:
     make_organizer(event)
     event.second_person = "far"
     event.save()
-    ask_export(event, organizer, "event", "To the hall.")
+    request_export(event, organizer, "event", "To the hall.")
     assert get_refusal_code(move_event_away, event, organizer) == "not-granted"
 
 
 def move_out_event(event: Event) -> User:
     organizer = event.roles.get().user
-    ask_export(event, organizer, "event", "To the hall.")
+    request_export(event, organizer, "event", "To the hall.")
     move_event_away(event, organizer)
     return organizer
 
@@ -240,7 +240,7 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
         get_refusal_code(seat_round, first_stage(event), organizer),
         get_refusal_code(register, event, make_user(), roll_number="R9"),
         get_refusal_code(name_commentator, event, organizer, make_user(is_staff=True), "So."),
-        get_refusal_code(ask_export, event, organizer, "list", "So."),
+        get_refusal_code(request_export, event, organizer, "list", "So."),
         get_refusal_code(move_event_away, event, organizer),
     ]
     assert refused == ["away"] * len(refused)
@@ -261,7 +261,7 @@ def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(there), root, "Once more."), root), root
     )
-    ask_export(there, root, "event", "Home.")
+    request_export(there, root, "event", "Home.")
     there = move_event_away(there, root)
     back = write_event_file(there, moved=True)
     rooms.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
@@ -315,7 +315,7 @@ def test_resuming_locally_locks_out_the_other_machine(event: Event, superuser: U
     assert history(event).rows[0].reason == "The laptop was stolen."
     assert get_refusal_code(resume_locally, event, organizer, "Again.") == "state"
     assert get_refusal_code(import_event, back, superuser) == "here"
-    ask_export(event, organizer, "event", "Once more.")
+    request_export(event, organizer, "event", "Once more.")
     move_event_away(event, organizer)
     assert get_refusal_code(import_event, back, superuser) == "older"
 
@@ -324,7 +324,7 @@ def test_event_continued_on_both_machines_is_not_merged(event: Event, superuser:
     back = play_round_elsewhere(event, superuser, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
-    ask_export(event, organizer, "event", "Beside.")
+    request_export(event, organizer, "event", "Beside.")
     Event.objects.filter(pk=event.pk).update(away_since=event.away_since)
     assert get_refusal_code(import_event, back, superuser) == "diverged"
 

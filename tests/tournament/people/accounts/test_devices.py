@@ -28,7 +28,7 @@ def sign_in_in_turn(request: HttpRequest, *users: User) -> HttpRequest:
     """Return the browser's request after these users have signed in there one after another."""
     for user in users:
         response = HttpResponse()
-        devices.remember(request, response, user)
+        devices.remember_device(request, response, user)
         request = make_next_request(response)
     return request
 
@@ -84,12 +84,12 @@ def test_new_password_or_global_sign_out_makes_the_device_unknown(
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
 def test_foreign_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
     new_request.COOKIES["device"] = forged
-    assert devices.read(new_request) is None
+    assert devices.read_device(new_request) is None
 
 
 def test_value_signed_for_another_purpose_is_ignored(new_request: HttpRequest) -> None:
     new_request.COOKIES["device"] = signing.dumps(["n", {}], salt="other")
-    assert devices.read(new_request) is None
+    assert devices.read_device(new_request) is None
 
 
 def test_device_is_forgotten_after_four_hundred_days(new_request: HttpRequest) -> None:
@@ -119,7 +119,7 @@ def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
 def test_device_cookie_is_secure_with_https(new_request: HttpRequest, settings: Settings) -> None:
     settings.HTTPS = True
     response = HttpResponse()
-    devices.remember(new_request, response, make_user())
+    devices.remember_device(new_request, response, make_user())
     assert response.cookies["device"]["secure"] is True
 
 

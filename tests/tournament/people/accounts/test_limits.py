@@ -29,7 +29,7 @@ def user() -> User:
 def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpRequest:
     """Return a request from a device that the account knows."""
     response, request = HttpResponse(), make_request_from(address)
-    devices.remember(request, response, user)
+    devices.remember_device(request, response, user)
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
@@ -38,7 +38,7 @@ def count_allowed_mails(
     request: HttpRequest, kind: str = "login_code", email: str = ASHA_ADDRESS
 ) -> int:
     """Return how many of four emails in a row may be sent."""
-    return sum(limits.may_mail(request, email, kind) for _ in range(4))
+    return sum(limits.may_send_email(request, email, kind) for _ in range(4))
 
 
 @pytest.mark.parametrize(

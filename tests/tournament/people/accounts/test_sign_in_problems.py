@@ -13,7 +13,7 @@ from tests.factories import make_registrations, make_user
 from tests.tournament.second_factor import give_app
 from tournament.mail.letters import PRINTING_BACKEND
 from tournament.models import Event, Letter, Registration, User
-from tournament.people.accounts.sign_in_problems import state_of
+from tournament.people.accounts.sign_in_problems import describe_sign_in_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
@@ -26,7 +26,7 @@ def asha() -> User:
 
 
 def list_problems(user: User) -> list[str]:
-    return list(state_of(user, user.email))
+    return list(describe_sign_in_state(user, user.email))
 
 
 def test_account_without_problems_has_a_short_report(asha: User) -> None:

@@ -23,7 +23,7 @@ from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Event, Table, User
-from tournament.people.staff.commentary import commentates
+from tournament.people.staff.commentary import is_commentator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -111,25 +111,25 @@ def test_player_cannot_commentate_on_any_table_of_the_event(table: Table) -> Non
     player.user.is_staff = True
     player.user.save()
     appoint_commentator(table, player.user)
-    assert not commentates(event, player.user)
+    assert not is_commentator(event, player.user)
     player.state = "withdrawn"
     player.save()
-    assert not commentates(event, player.user)
+    assert not is_commentator(event, player.user)
     player.seats.all().delete()
-    assert commentates(event, player.user)
+    assert is_commentator(event, player.user)
 
 
 def test_waitlisted_player_cannot_commentate(table: Table) -> None:
     event = get_event(table)
     user = make_commentator(table)
-    assert commentates(event, user)
+    assert is_commentator(event, user)
     registration = event.registrations.create(
         user=user, state="waitlist", queue_number=99, registered_at=timezone.now()
     )
-    assert not commentates(event, user)
+    assert not is_commentator(event, user)
     registration.state = "refused"
     registration.save()
-    assert commentates(event, user)
+    assert is_commentator(event, user)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from tournament.oversight.history_texts import history
 from tournament.people.staff.invitations import (
     MAX_OPEN,
     OPEN_FOR,
-    accept,
-    decline,
+    accept_invitation,
+    cancel_invitation,
+    decline_invitation,
     invite,
     open_invitations,
-    take_back,
     to_person,
 )
 
@@ -60,7 +60,7 @@ def test_invitation_is_emailed_to_the_address(
 def test_accepting_an_invitation_makes_the_user_an_organizer(
     event: Event, invitation: Invitation, meera: User
 ) -> None:
-    assert accept(invitation, meera) == event
+    assert accept_invitation(invitation, meera) == event
     meera.refresh_from_db()
     assert (meera.is_staff, meera.is_superuser) == (True, False)
     assert event.organizers.filter(pk=meera.pk).exists()
@@ -88,7 +88,7 @@ def test_refused_invitation_is_not_created(event: Event, organizer: User, meera:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
-    assert get_refusal_code(accept, event.invitations.get(), meera) == "state"
+    assert get_refusal_code(accept_invitation, event.invitations.get(), meera) == "state"
     confirmation.refuse(proposal, second, "Who is that?")
     assert event.invitations.get().state == "taken-back"
     assert invite(event, organizer, ADDRESS, PAGE, REASON) is not None
@@ -128,7 +128,7 @@ def test_existing_accounts_and_invitees_are_not_invited_again(
 ) -> None:
     assert get_refusal_code(invite, event, organizer, ADDRESS.upper(), PAGE, REASON) == "asked"
     assert get_refusal_code(invite, event, organizer, organizer.email, PAGE, REASON) == "same"
-    take_back(invitation, organizer)
+    cancel_invitation(invitation, organizer)
     assert invite(event, organizer, ADDRESS, PAGE, REASON) is None
 
 
@@ -148,22 +148,22 @@ def test_only_the_owner_of_the_address_can_accept_or_decline(
     stranger = make_user(email="other@college.example")
     unproven = make_user(email="late@college.example", verified=False)
     for person in (stranger, unproven):
-        assert get_refusal_code(accept, invitation, person) == "not-yours"
-        assert get_refusal_code(decline, invitation, person) == "not-yours"
+        assert get_refusal_code(accept_invitation, invitation, person) == "not-yours"
+        assert get_refusal_code(decline_invitation, invitation, person) == "not-yours"
     assert list(to_person(open_invitations(), stranger)) == []
     assert list(to_person(open_invitations(), meera)) == [invitation]
 
 
 def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
-    assert get_refusal_code(accept, invitation, claims) == "not-yours"
+    assert get_refusal_code(accept_invitation, invitation, claims) == "not-yours"
     assert list(to_person(open_invitations(), claims)) == []
 
 
 def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:
     meera.set_unusable_password()
     meera.save()
-    assert get_refusal_code(accept, invitation, meera) == "no-proof"
+    assert get_refusal_code(accept_invitation, invitation, meera) == "no-proof"
     meera.refresh_from_db()
     assert not meera.is_staff
     assert list(open_invitations()) == [invitation]
@@ -172,9 +172,12 @@ def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, mee
 def test_answered_or_withdrawn_invitation_is_closed(
     organizer: User, invitation: Invitation, meera: User
 ) -> None:
-    decline(invitation, meera)
+    decline_invitation(invitation, meera)
     assert invitation.state == "declined"
-    for answer in (lambda: accept(invitation, meera), lambda: take_back(invitation, organizer)):
+    for answer in (
+        lambda: accept_invitation(invitation, meera),
+        lambda: cancel_invitation(invitation, organizer),
+    ):
         assert get_refusal_code(answer) == "state"
     meera.refresh_from_db()
     assert not meera.is_staff
@@ -185,5 +188,5 @@ def test_invitation_expires(
 ) -> None:
     Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))
     assert not open_invitations().exists()
-    assert get_refusal_code(accept, invitation, meera) == "state"
+    assert get_refusal_code(accept_invitation, invitation, meera) == "state"
     assert invite(event, organizer, ADDRESS, PAGE, REASON) is None

@@ -23,9 +23,9 @@ from tournament.desk.confirmation import confirm, refuse
 from tournament.desk.proposals import list_pending
 from tournament.events.services import create_event
 from tournament.models import Event, Proposal, Table, User
-from tournament.oversight.export_requests import GRANTED, ask_export, may_export
+from tournament.oversight.export_requests import GRANTED, may_export, request_export
 from tournament.oversight.history_texts import history
-from tournament.people.staff.commentary import commentates, commentator_since
+from tournament.people.staff.commentary import commentator_since, is_commentator
 from tournament.people.staff.organizers import (
     add_organizer,
     choose_rule,
@@ -65,7 +65,7 @@ def start_table(event: Event, organizer: User) -> Table:
 def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     event, organizer, second = make_event_with_two_organizers()
     proposal = name_commentator(event, organizer, organizer, REASON)
-    assert not commentates(event, organizer)
+    assert not is_commentator(event, organizer)
     assert get_refusal_code(name_commentator, event, organizer, organizer, REASON) == "asked"
     assert proposal is not None
     assert (
@@ -74,7 +74,7 @@ def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     )
     assert get_refusal_code(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)
-    assert commentates(event, organizer)
+    assert is_commentator(event, organizer)
     assert get_latest_text(event) == (
         f"{organizer} became a commentator and could see all cards from the next hand on."
     )
@@ -85,7 +85,7 @@ def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> Non
     user = make_staff()
     assert name_commentator(event, organizer, user, REASON) is None
     row = history(event).rows[0]
-    assert (commentates(event, user), row.reason, row.second) == (True, REASON, False)
+    assert (is_commentator(event, user), row.reason, row.second) == (True, REASON, False)
 
 
 def test_ineligible_commentators_are_refused() -> None:
@@ -273,7 +273,7 @@ def test_outdated_rule_change_is_not_applied() -> None:
 
 def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None:
     event, organizer, second = make_event_with_two_organizers()
-    proposal = ask_export(event, organizer, "registrations", "Badges.")
+    proposal = request_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
     assert list_pending(event, second)[0].text == (
         "Export the registrations, with email addresses and roll numbers."
@@ -292,16 +292,16 @@ def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None
 
 def test_sole_organizer_can_export_with_a_reason() -> None:
     event, organizer = make_organized_event(0)
-    assert get_refusal_code(ask_export, event, organizer, "list", " ") == "no-reason"
-    assert get_refusal_code(ask_export, event, organizer, "passwords", "Why not") == "which"
-    assert ask_export(event, organizer, "list", "Badges.").state == "alone"
+    assert get_refusal_code(request_export, event, organizer, "list", " ") == "no-reason"
+    assert get_refusal_code(request_export, event, organizer, "passwords", "Why not") == "which"
+    assert request_export(event, organizer, "list", "Badges.").state == "alone"
     assert may_export(event, organizer, "list")
     assert get_latest_text(event) == "The eligibility list was released for export."
 
 
 def test_refused_export_provides_no_file() -> None:
     event, organizer, second = make_event_with_two_organizers()
-    proposal = ask_export(event, organizer, "list", "Badges.")
+    proposal = request_export(event, organizer, "list", "Badges.")
     assert list_pending(event, second)[0].text == "Export the eligibility list."
     refuse(proposal, second, "They have none.")
     assert not may_export(event, organizer, "list")

@@ -10,8 +10,8 @@ from tests.tournament.helpers import first_stage, get_refusal_code, start_drafte
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
 from tournament.oversight.rights import may
-from tournament.people.staff.invitations import accept, invite
-from tournament.people.staff.queries import members
+from tournament.people.staff.invitations import accept_invitation, invite
+from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
 from tournament.people.staff.services import give_role as give
 from tournament.people.staff.services import take_role as take
@@ -95,7 +95,7 @@ def test_old_role_is_kept_while_the_new_one_awaits_confirmation(
 def test_invitation_grants_its_role(event: Event, organizer: User, role: str) -> None:
     guest = make_user("Gita", email="gita@college.example")
     invite(event, organizer, guest.email, "https://cards.example/", REASON, role)
-    accept(event.invitations.get(), guest)
+    accept_invitation(event.invitations.get(), guest)
     assert list_roles(event, guest) == {role}
     assert guest.is_staff
 
@@ -104,13 +104,13 @@ def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organize
     player = event.registrations.all()[0].user
     player.set_password("long enough for a desk")
     invite(event, organizer, player.email, "https://cards.example/", REASON, "commentator")
-    assert get_refusal_code(accept, event.invitations.get(), player) == "plays"
+    assert get_refusal_code(accept_invitation, event.invitations.get(), player) == "plays"
 
 
 def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:
     for role in ("desk", "scorer"):
         give_role(event, helper, role)
-    told = [(member.user, [each.role for each in member.roles]) for member in members(event)]
+    told = [(member.user, [each.role for each in member.roles]) for member in list_members(event)]
     assert sorted(told, key=lambda each: each[0].pk) == [
         (organizer, ["owner"]),
         (helper, ["desk", "scorer"]),

@@ -14,8 +14,8 @@ from tournament.pure.arrangement import (
     SeatingProblem,
     SeatingRules,
     compute_costs,
-    evaluate,
-    explain,
+    evaluate_seating,
+    explain_seat,
 )
 from tournament.pure.arrangement.costs import Tables
 
@@ -23,7 +23,7 @@ PAST_ROUNDS = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6),
 
 
 def test_report_lists_broken_rules_in_sentences() -> None:
-    quality = evaluate(
+    quality = evaluate_seating(
         SeatingProblem(make_people(8), PAST_ROUNDS, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
     )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken] == [
@@ -61,7 +61,7 @@ def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() ->
     problem = SeatingProblem(
         make_people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),))
     )
-    quality = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
+    quality = evaluate_seating(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
     assert [b.sentence for b in quality.broken] == [
         "P7 has no seat.",
         "P8 has no seat.",
@@ -88,7 +88,7 @@ def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() ->
 def test_report_compares_the_smallest_table_with_the_largest() -> None:
     problem = SeatingProblem(make_people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
-    sentences = [b.sentence for b in evaluate(problem, tables).broken]
+    sentences = [b.sentence for b in evaluate_seating(problem, tables).broken]
     assert sentences == ["The tables have 3 to 5 players, a difference of more than one."]
 
 
@@ -98,7 +98,7 @@ def test_report_names_points_groups_and_second_short_tables() -> None:
                     for n in range(1, 8))  # fmt: skip
     history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
     rules = SeatingRules(4, by_points=True, groups_apart=True)
-    quality = evaluate(SeatingProblem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
+    quality = evaluate_seating(SeatingProblem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
     assert [b.sentence for b in quality.broken if b.rule in ("odd", "points", "groups")] == [
         "P2 is at a table of 3 after an odd-sized table or a bye in Round 1.",
         "P1 is at a table of 3 after an odd-sized table or a bye in Round 1.",
@@ -119,7 +119,7 @@ def test_report_names_points_groups_and_second_short_tables() -> None:
 def test_report_names_players_with_a_second_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
     problem = SeatingProblem(make_people(6), history, SeatingRules(4, minimum=4, maximum=4))
-    quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
+    quality = evaluate_seating(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in quality.broken if b.rule == "odd"] == [
         "P5 gets another bye after the one in Round 1."
     ]
@@ -134,7 +134,7 @@ def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
         make_people(count), 3, SeatingRules(4), str(key), look_ahead=False
     )
     problem = SeatingProblem(make_people(count), history[:-1], SeatingRules(4))
-    quality = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
+    quality = evaluate_seating(problem, seatings[-1].tables, seatings[-1].byes)
     assert quality.costs == seatings[-1].costs
     broken = Counter(b.rule for b in quality.broken)
     assert broken["again"] == quality.costs["again"]
@@ -144,7 +144,7 @@ def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
 
 def test_report_names_repeated_partners() -> None:
     rules = SeatingRules(4, partners=True)
-    quality = evaluate(
+    quality = evaluate_seating(
         SeatingProblem(make_people(8), PAST_ROUNDS, rules), ((7, 5, 8, 6), (3, 2, 1, 4))
     )
     again = [b for b in quality.broken if "partners" in b.sentence]
@@ -164,7 +164,7 @@ def test_report_names_repeated_partners() -> None:
 
 def test_first_time_partners_are_not_reported() -> None:
     problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4, partners=True))
-    quality = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
+    quality = evaluate_seating(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
     assert [b.sentence for b in quality.broken if "partners" in b.sentence] == [
         "P2 and P4 are partners again at table 1, as in Round 1.",
         "P6 and P8 are partners again at table 2, as in Round 1.",
@@ -173,14 +173,14 @@ def test_first_time_partners_are_not_reported() -> None:
 
 def test_explanation_names_the_best_alternative_seat() -> None:
     problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4))
-    reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
+    reason = explain_seat(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
     assert reason.sentence == (
         "The best alternative, table 2 (swapping with P3), is equally good by every "
         "rule, so the draw decided between the two."
     )
-    bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
+    bad = explain_seat(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
         "A better alternative, table 2 (swapping with P6), would avoid 2 meetings in "
         "consecutive rounds."
@@ -190,7 +190,7 @@ def test_explanation_names_the_best_alternative_seat() -> None:
 def test_explanation_says_what_the_alternative_would_have_cost() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(make_people(4), history, SeatingRules(2))
-    assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
+    assert explain_seat(problem, ((1, 3), (2, 4)), 1).sentence == (
         "The best alternative, table 2 (swapping with P4), would have meant 2 repeat meetings."
     )
 
@@ -239,7 +239,7 @@ def test_explanation_says_what_the_alternative_would_have_cost() -> None:
 def test_each_rule_describes_what_it_would_cost(
     problem: SeatingProblem, tables: Tables, byes: tuple[int, ...], sentence: str
 ) -> None:
-    assert explain(problem, tables, 1, byes).sentence == sentence
+    assert explain_seat(problem, tables, 1, byes).sentence == sentence
 
 
 def test_best_alternative_matches_an_exhaustive_search() -> None:
@@ -255,22 +255,22 @@ def test_best_alternative_matches_an_exhaustive_search() -> None:
             moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
             costs = list(compute_costs(problem, moved).values())[:-1]
             found.append([a - b for a, b in zip(costs, now, strict=True)])
-        assert list(explain(problem, tables, player).more.values()) == min(found)
+        assert list(explain_seat(problem, tables, player).more.values()) == min(found)
 
 
 def test_fixed_player_and_single_table_have_no_alternative() -> None:
     problem = SeatingProblem(make_people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
-    assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
-    assert explain(problem, tables, 5).exchange == 1
-    only = explain(SeatingProblem(make_people(4)), ((1, 2, 3, 4),), 1)
+    assert explain_seat(problem, tables, 2).sentence == "Table 1 is reserved for P2."
+    assert explain_seat(problem, tables, 5).exchange == 1
+    only = explain_seat(SeatingProblem(make_people(4)), ((1, 2, 3, 4),), 1)
     assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
 
 def test_alternative_seat_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(make_people(5), history, SeatingRules(4, minimum=4, maximum=4))
-    assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
+    assert explain_seat(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
         "The best alternative, a bye (swapping with P4), would have meant 3 meetings in "
         "consecutive rounds."
     )
@@ -281,7 +281,7 @@ DISSOLVED_TABLE = ((1, 2, 3), (), (4, 5, 6))
 
 def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
-    quality = evaluate(
+    quality = evaluate_seating(
         SeatingProblem(make_people(6), (PastRound(((4, 5), (1, 2))),), rules), DISSOLVED_TABLE
     )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
@@ -290,8 +290,8 @@ def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     ]
     met = SeatingProblem(make_people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
-    assert explain(met, DISSOLVED_TABLE, 5).other_table == 1
-    assert explain(met, DISSOLVED_TABLE, 4).sentence == "Table 3 is reserved for P4."
+    assert explain_seat(met, DISSOLVED_TABLE, 5).other_table == 1
+    assert explain_seat(met, DISSOLVED_TABLE, 4).sentence == "Table 3 is reserved for P4."
 
 
 def test_earlier_rounds_are_called_by_their_names() -> None:
@@ -305,7 +305,11 @@ def test_earlier_rounds_are_called_by_their_names() -> None:
     )
     players = tuple(SeatingPlayer(n, f"P{n}") for n in range(1, 5))
     problem = SeatingProblem(players, history, SeatingRules(table_size=2))
-    met = [each.sentence for each in evaluate(problem, ((1, 2), (3, 4))).broken if each.table == 1]
+    met = [
+        each.sentence
+        for each in evaluate_seating(problem, ((1, 2), (3, 4))).broken
+        if each.table == 1
+    ]
     assert met[0] == (
         "P1 and P2 meet in consecutive rounds, at table 1 after First round, Round 1 "
         "and Second round, Round 1."

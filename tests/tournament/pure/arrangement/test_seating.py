@@ -19,7 +19,7 @@ from tournament.pure.arrangement import (
     SeatingProblem,
     SeatingRules,
     compute_costs,
-    evaluate,
+    evaluate_seating,
     seat_round,
     table_sizes,
 )
@@ -203,7 +203,7 @@ def test_rules_that_cannot_be_kept_are_counted_and_not_hidden() -> None:
     problem = SeatingProblem(make_people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
-    quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
+    quality = evaluate_seating(problem, (tuple(sorted(seating.tables[0])),))
     assert not quality.playable
     assert [b.sentence for b in quality.broken] == [
         "P1 and P2 must not sit together but share table 1."

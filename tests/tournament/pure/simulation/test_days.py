@@ -165,7 +165,7 @@ def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the strongest player win every hand that they play."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
-        return self.with_seats(seats)[0].turn(strong)
+        return self.with_seats(seats)[0].rotate_seats(strong)
 
     monkeypatch.setattr(Hands, "draw_for", draw_for)
 

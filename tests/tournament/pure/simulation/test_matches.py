@@ -143,13 +143,13 @@ played_hands = points.flatmap(
 def test_rotating_a_hand_twice_adds_up_the_rotations(
     hand: HandPlayed, one: int, other: int
 ) -> None:
-    assert hand.turn(one).turn(other) == hand.turn(one + other)
-    assert hand.turn(len(hand.points)) == hand
+    assert hand.rotate_seats(one).rotate_seats(other) == hand.rotate_seats(one + other)
+    assert hand.rotate_seats(len(hand.points)) == hand
 
 
 @given(played_hands, st.integers(0, 30))
 def test_winner_keeps_their_points_after_rotation(hand: HandPlayed, by: int) -> None:
-    turned = hand.turn(by)
+    turned = hand.rotate_seats(by)
     if hand.winner is None:
         assert turned.winner is None
     else:

@@ -6,7 +6,7 @@ from tests.factories import make_student, make_user
 from tests.tournament.helpers import get_refusal_code
 from tournament.models import Event, User
 from tournament.pure.lists import ListedStudent
-from tournament.registration.eligibility.exceptions import admit_student, end_exception
+from tournament.registration.eligibility.exceptions import admit_student, end_student_exception
 from tournament.registration.services import register
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -54,9 +54,9 @@ def test_exception_needs_a_reason_and_a_complete_list_entry(event: Event, organi
 
 def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
     line = admit_student(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
-    assert end_exception(line, organizer).exception == ""
+    assert end_student_exception(line, organizer).exception == ""
     assert event.audit.get(action="exception-off").data["before"] == "Guest."
-    assert get_refusal_code(end_exception, line, organizer) == "same"
+    assert get_refusal_code(end_student_exception, line, organizer) == "same"
 
 
 # -- exact domains -----------------------------------------------------------------------------

@@ -14,7 +14,12 @@ from tournament.models import AuditEntry, EligibilityImport, Event, User
 from tournament.pure import lists
 from tournament.pure.lists import ListReport, Verdict
 from tournament.registration.eligibility import uploads
-from tournament.registration.eligibility.uploads import Choices, apply_import, preview, upload_list
+from tournament.registration.eligibility.uploads import (
+    Choices,
+    apply_import,
+    get_judgement,
+    upload_list,
+)
 from tournament.registration.services import register
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -59,7 +64,7 @@ def test_workbook_is_read_too(event: Event, organizer: User) -> None:
 def test_faulty_row_blocks_the_import_unless_it_is_left_out(event: Event, organizer: User) -> None:
     text = VALID_LIST + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
     uploaded = upload_text(event, organizer, text)
-    assert [(row, kind) for row, kind, *_ in preview(uploaded).rows] == [
+    assert [(row, kind) for row, kind, *_ in get_judgement(uploaded).rows] == [
         (4, "faulty"),
         (5, "duplicate"),
         (2, "new"),
@@ -110,7 +115,7 @@ def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("module", "name"), [(lists, "examine"), (uploads, "preview")], ids=["upload", "apply"]
+    ("module", "name"), [(lists, "examine"), (uploads, "get_judgement")], ids=["upload", "apply"]
 )
 def test_list_change_during_file_reading_is_detected(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
@@ -157,7 +162,7 @@ def test_upload_verdicts_are_kept_until_it_is_applied(
     uploaded = upload_text(event, organizer, text)
     monkeypatch.setattr(lists, "judge", None)
     uploaded.refresh_from_db()
-    kept = preview(uploaded)
+    kept = get_judgement(uploaded)
     verdicts = [Verdict.from_json(row) for row in kept.rows]
     assert sorted(verdicts, key=lambda verdict: verdict.row) == list(judged.verdicts)
     assert {v.sentence for v in verdicts} == {v.sentence for v in judged.verdicts}
@@ -172,7 +177,7 @@ def test_upload_without_stored_verdicts_can_still_be_applied(event: Event, organ
     uploaded = upload_text(event, organizer, VALID_LIST)
     EligibilityImport.objects.update(verdicts={})
     uploaded.refresh_from_db()
-    assert [kind for _row, kind, *_ in preview(uploaded).rows] == ["new", "new"]
+    assert [kind for _row, kind, *_ in get_judgement(uploaded).rows] == ["new", "new"]
     apply_import(uploaded, organizer)
     assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 

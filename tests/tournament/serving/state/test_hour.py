@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournament.serving.state.hour import Hour, ProcessMinute, level, quantiles
+from tournament.serving.state.hour import Hour, ProcessMinute, compute_quantiles, sum_level
 
 NOW = datetime(2026, 11, 28, 10, tzinfo=UTC)
 NAME = "lastcard_answer_seconds"
@@ -32,29 +32,29 @@ def test_level_sums_the_latest_value_of_each_process() -> None:
         ],
     )
     assert hour.sum_levels("n") == 5
-    assert level(hour.samples, "n") == 55
-    assert level(hour.samples, "m") is None
+    assert sum_level(hour.samples, "n") == 55
+    assert sum_level(hour.samples, "m") is None
 
 
 def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
     one = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
     other = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b")
-    found = quantiles([one, other], NAME, {"message": "action"})
+    found = compute_quantiles([one, other], NAME, {"message": "action"})
     assert found is not None
     assert (found.number, found.half) == (200, 0.02)
     assert found.most == pytest.approx(0.0494)
-    assert quantiles([one], NAME, {"message": "share"}) is None
+    assert compute_quantiles([one], NAME, {"message": "share"}) is None
 
 
 def test_quantile_in_the_lowest_filled_bucket_stays_above_its_lower_bound() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
-    found = quantiles([make_timed_minute(*steps)], NAME, {})
+    found = compute_quantiles([make_timed_minute(*steps)], NAME, {})
     assert found is not None
     assert 0.02 < found.half <= 0.05
 
 
 def test_durations_beyond_the_last_bucket_are_reported_as_its_bound() -> None:
-    found = quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
+    found = compute_quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)
 

@@ -21,7 +21,7 @@ from tests.games.helpers import make_match
 from tournament.common.moments import moment_text
 from tournament.models import Letter
 from tournament.serving.state.report import SiteState, site_state
-from tournament.serving.state.samples import take
+from tournament.serving.state.samples import store_sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -140,7 +140,7 @@ def test_readyz_faults_of_all_processes_are_reported_once(process: Process) -> N
 def test_refusals_are_counted_by_code(process: Process) -> None:
     for code in ("stale", "stale", "illegal"):
         process.part(ProcessFigures).count_refusal(code)
-    take()
+    store_sample()
     assert get_site_state().refusals == {"stale": 2, "illegal": 1}
 
 

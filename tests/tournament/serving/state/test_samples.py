@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Sample, SampledFigures
 from games.process import Process
 from games.process.figures import ProcessFigures
-from tournament.serving.state.samples import KEPT, UNATTENDED_AFTER, is_attended, take
+from tournament.serving.state.samples import KEPT, UNATTENDED_AFTER, is_attended, store_sample
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
@@ -18,11 +18,11 @@ ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
 def test_sample_contains_the_counts_since_the_previous_one(process: Process) -> None:
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
-    take()
+    store_sample()
     figures.count_answer("action", 0.01)
     figures.count_answer("action", 0.01)
-    take()
-    take()
+    store_sample()
+    store_sample()
     told = [each.figures for each in Sample.objects.order_by("pk")]
     assert [each.counts.get(ACTIONS) for each in told] == [1, 2, None]
     assert [each.levels["lastcard_sockets"] for each in told] == [0, 0, 0]
@@ -38,15 +38,15 @@ def test_counts_that_could_not_be_written_are_in_the_next_sample(
     with monkeypatch.context() as away:
         away.setattr(Sample.objects, "create", raise_disk_full)
         with pytest.raises(OperationalError, match="full"):
-            take()
-    take()
+            store_sample()
+    store_sample()
     assert Sample.objects.get().figures.counts[ACTIONS] == 1
 
 
 def test_old_samples_are_deleted(process: Process) -> None:
     old = timezone.now() - KEPT - timedelta(minutes=1)
     Sample.objects.create(process="gone", at=old, figures=SampledFigures())
-    take()
+    store_sample()
     assert Sample.objects.get().process == process.key
 
 

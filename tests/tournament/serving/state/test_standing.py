@@ -15,13 +15,13 @@ from tests.games.helpers import make_match
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tournament.models import Round
 from tournament.rounds.services import pause
-from tournament.serving.state.standing import standing_tables
+from tournament.serving.state.standing import find_stuck_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def list_reasons() -> list[str]:
-    return [table.why for table in standing_tables(timezone.now())]
+    return [table.why for table in find_stuck_tables(timezone.now())]
 
 
 def set_clock_times(match: Match, **seconds: int) -> None:
@@ -52,7 +52,7 @@ def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
 )
 def test_overdue_clock_points_to_the_log(match: Match, seconds: dict[str, int]) -> None:
     set_clock_times(match, **seconds)
-    [table] = standing_tables(timezone.now())
+    [table] = find_stuck_tables(timezone.now())
     event = match.event_table.round.stage.event
     assert table.name == f"{event}, {match.event_table}"
     log = f"it cannot continue: the log gives the reason under “Match {match.pk}”"
@@ -91,7 +91,7 @@ def test_abandoned_practice_is_not_reported() -> None:
     assert list_reasons() == []
     Match.objects.filter(pk=practice.pk).update(paused_at=None)
     set_clock_times(practice, due=-20)
-    assert [table.name for table in standing_tables(timezone.now())] == ["Practice"]
+    assert [table.name for table in find_stuck_tables(timezone.now())] == ["Practice"]
 
 
 def test_command_prints_the_page_report_and_the_table_names(

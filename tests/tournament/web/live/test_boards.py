@@ -24,7 +24,7 @@ from tournament.seating.services import seat_round
 from tournament.standings import queries as standings
 from tournament.standings.queries import leaderboard
 from tournament.web.live import boards
-from tournament.web.live.boards import current_news, shape
+from tournament.web.live.boards import current_news, hash_public_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -122,11 +122,11 @@ def test_leaderboard_is_recomputed_after_every_recorded_change(
 def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
-    assert list_match_counts(event, shape(event)) == {0}
+    assert list_match_counts(event, hash_public_facts(event)) == {0}
     finish_paper_round(
         start_drafted_round(drafted, organizer), organizer
     )  # nothing is committed, so no page receives a poke
-    assert list_match_counts(event, shape(event)) == {1}
+    assert list_match_counts(event, hash_public_facts(event)) == {1}
     assert computed_events == [event, event]
 
 

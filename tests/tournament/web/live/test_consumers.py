@@ -102,11 +102,11 @@ def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
     with open_socket(live_site, event) as socket:
         first = receive_message(socket)
         assert sorted(first) == ["count", "shape", "type", "version"]
-        assert first["shape"] == boards.shape(event)
+        assert first["shape"] == boards.hash_public_facts(event)
         withdraw(registration, registration.user)
         second = receive_message(socket)
     assert second["type"] == "changed"
-    assert second["shape"] == boards.shape(event) != first["shape"]
+    assert second["shape"] == boards.hash_public_facts(event) != first["shape"]
 
 
 @COMMITTING
@@ -324,11 +324,11 @@ async def test_viewer_several_versions_behind_gets_all_changes(
         hashes.append((await board.load_news()).shown.hash)
         poke_event()
     latest = hashes[-1]
-    told = json.loads(board.text(hashes[2]))
+    told = json.loads(board.get_message(hashes[2]))
     assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
     assert told["rows"] == {"1": f"<td>{len(hashes)}</td>"}
-    assert json.loads(board.text(hashes[0]))["type"] == "leaderboard"
-    assert board.text(hashes[2]) is board.text(hashes[2])
+    assert json.loads(board.get_message(hashes[0]))["type"] == "leaderboard"
+    assert board.get_message(hashes[2]) is board.get_message(hashes[2])
 
 
 @pytest.mark.asyncio
@@ -337,7 +337,7 @@ async def test_unknown_versions_share_one_cached_whole_board(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
-    assert board.text("anything") is board.text("else") is board.text("")
+    assert board.get_message("anything") is board.get_message("else") is board.get_message("")
 
 
 @pytest.mark.asyncio
@@ -349,7 +349,7 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
     poke_event()
     monkeypatch.setattr(boards, "event_news", lambda pk: FakeNews(2, html="short", version=1))
     await board.load_news()
-    assert json.loads(board.text(before))["type"] == "leaderboard"
+    assert json.loads(board.get_message(before))["type"] == "leaderboard"
 
 
 @pytest.mark.asyncio

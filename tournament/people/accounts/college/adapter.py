@@ -1,7 +1,7 @@
 """Matching of college accounts to accounts on the site.
 
-A college account is matched to the account with the same address, if both sides have confirmed the
-address. Otherwise it gets a new account.
+A college account is matched to the account with the same address if both sides have confirmed it.
+Otherwise, a new account is created.
 """
 
 import logging
@@ -25,17 +25,17 @@ from tournament.people.accounts.college import refusals
 
 logger = logging.getLogger(__name__)
 
-# While the issuer cannot be reached, sign-in is refused immediately, because waiting would occupy a
-# page thread.
+# Sign-in is refused for this many seconds after the issuer could not be reached, because waiting
+# would block a page thread.
 AWAY, AWAY_FOR = "issuer:away", 10
 NO_ANSWER = (ConnectionError, Timeout)
 OVERLOADED = {"server_error", "temporarily_unavailable"}
 
 
 class SystemCertificates(HTTPAdapter):
-    """HTTP adapter that also trusts the machine's certificates.
+    """HTTP adapter that also trusts the certificates installed on the machine.
 
-    A college's provider may have a certificate from the college's own authority.
+    A college's provider may use a certificate from the college's own authority.
     """
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
@@ -44,13 +44,13 @@ class SystemCertificates(HTTPAdapter):
 
 class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_requests_session(self) -> Session:
-        """Return the session for requests to the issuer.
+        """Return the HTTP session for requests to the issuer.
 
-        Raises RefusedError with the code issuer-away if the issuer could not be reached a moment
-        ago.
+        Raises RefusedError with the code `issuer-away` if the issuer could not be reached in the
+        last few seconds.
         """
         if cache.get(AWAY):
-            raise refusals.away()
+            raise refusals.refuse_unavailable()
         session: Session = super().get_requests_session()
         session.mount("https://", SystemCertificates())
         return session
@@ -59,10 +59,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Return the account with an address that both sides have confirmed, and the address.
-
-        Return None if there is none.
-        """
+        """Return the account whose address both sides have confirmed, and the address, or None."""
         condition = Q()
         for email in list_verified_emails(sociallogin):
             condition |= Q(email__iexact=email)
@@ -71,9 +68,10 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return (match.user, match.email) if match else None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refuse a new college account if its address is unconfirmed or belongs to an account here.
+        """Check that a new college account may be connected.
 
-        Raises RefusedError with the code issuer-unproved or issuer-claimed.
+        Raises RefusedError with the code `issuer-unproved` if its address is unconfirmed, or
+        `issuer-claimed` if the address belongs to an account here.
         """
         if sociallogin.is_existing:
             return
@@ -85,16 +83,16 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
                 raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """Fill in only the name shown at tables."""
+        """Set only the name shown at tables."""
         name_only = {**data, "name": "", "username": ""}
         user: User = super().populate_user(request, sociallogin, name_only)
         user.display_name = data.get("name") or ""
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
-        """Save the account, its address and its identity at the issuer, or none of them.
+        """Save the account, its address and its identity at the issuer in one transaction.
 
-        Raises RefusedError with the code issuer-state if the person signs in from two windows at
+        Raises RefusedError with the code `issuer-state` if the person signs in from two windows at
         the same time.
         """
         try:
@@ -112,8 +110,8 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         exception: Exception | None = None,
         extra_context: Any = None,
     ) -> None:
-        """Raise the refusal that fits the error, instead of showing allauth's error page."""
-        raise reason(request, exception, "state" in (extra_context or {}))
+        """Raise the appropriate refusal instead of showing allauth's error page."""
+        raise choose_refusal(request, exception, "state" in (extra_context or {}))
 
 
 def list_verified_emails(sociallogin: SocialLogin) -> list[str]:
@@ -125,11 +123,12 @@ def _belongs_to_account(email: str) -> bool:
     return claimed or User.objects.filter(email__iexact=email).exists()
 
 
-def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> RefusedError:
-    """Return the refusal that fits a failed sign-in at the issuer.
+def choose_refusal(
+    request: HttpRequest, error: Exception | None, known: bool = True
+) -> RefusedError:
+    """Return the refusal for a failed sign-in at the issuer, and log the issuer's error.
 
-    `known` means that the sign-in was started recently in this browser. The issuer's error is
-    logged for the operators of the site.
+    `known` is true if the sign-in was started recently in this browser.
     """
     issuer_error = request.GET.get("error", "")
     if issuer_error == "access_denied":
@@ -141,9 +140,9 @@ def reason(request: HttpRequest, error: Exception | None, known: bool = True) ->
     if isinstance(error, NO_ANSWER):
         cache.set(AWAY, True, AWAY_FOR)
     if isinstance(error, NO_ANSWER) or issuer_error in OVERLOADED:
-        return refusals.away()
+        return refusals.refuse_unavailable()
     if not known:
         return refusals.refuse_lost()
     if isinstance(error and error.__cause__, ExpiredSignatureError | ImmatureSignatureError):
-        return refusals.clocks()
-    return refusals.unreadable()
+        return refusals.refuse_wrong_clock()
+    return refusals.refuse_unreadable()

@@ -10,11 +10,11 @@ Claims = Mapping[str, object]
 MAX_NAME_LENGTH = User._meta.get_field("display_name").max_length or 0
 
 
-def vouches(claims: Claims, domains: Collection[str]) -> bool:
+def vouches_for_address(claims: Claims, domains: Collection[str]) -> bool:
     """Return whether the issuer guarantees that the address belongs to the person.
 
-    The issuer's claim `email_verified` decides. Without that claim, an address in one of `domains`
-    counts as the person's own, except for guests.
+    This is decided by the claim `email_verified`. Without it, addresses in one of the `domains`
+    are trusted, except for guests.
     """
     verified = claims.get("email_verified")
     if verified is not None:
@@ -27,7 +27,7 @@ def vouches(claims: Claims, domains: Collection[str]) -> bool:
 def is_guest(claims: Claims) -> bool:
     """Return whether Microsoft Entra relied on another tenant for this identity.
 
-    Administrators of that tenant can claim any address.
+    Administrators of that tenant could claim any address.
     """
     home, tenant = claims.get("idp"), claims.get("tid")
     return bool(home and tenant) and str(tenant) not in str(home)
@@ -36,7 +36,7 @@ def is_guest(claims: Claims) -> bool:
 def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
     """Return whether the issuer checked a second factor of a `trusted` kind.
 
-    A kind is written like `amr:mfa` or `acr:2`.
+    Kinds have the form `amr:mfa` or `acr:2`.
     """
     methods = id_token.get("amr")
     kinds = (

@@ -1,4 +1,4 @@
-"""allauth's OpenID Connect provider, limited to one issuer and the claims that are needed."""
+"""allauth's OpenID Connect provider, limited to one issuer and the required claims."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,18 +17,23 @@ from django.urls import reverse
 
 from tournament.people.accounts.allauth_private import userinfo
 from tournament.people.accounts.college.adapter import list_verified_emails
-from tournament.people.accounts.college.claims import Claims, second_factor, shown_name, vouches
+from tournament.people.accounts.college.claims import (
+    Claims,
+    second_factor,
+    shown_name,
+    vouches_for_address,
+)
 
 # The claims in `id_token` and in `userinfo`. Either is missing if it was not requested.
 Answer = Mapping[str, Claims]
-# The issuer's configuration document is cached for this many seconds.
+# How long the issuer's configuration document is cached.
 CACHE_SECONDS = 600
 
 
 def merge_claims(data: Answer) -> Claims:
-    """Return the claims of the ID token, supplemented by those of userinfo.
+    """Merge the claims of userinfo into those of the ID token, which take precedence.
 
-    Raises OAuth2Error if the two are about different people.
+    Raises OAuth2Error if they are about different people.
     """
     token, userinfo_claims = data.get("id_token") or {}, {**(data.get("userinfo") or {})}
     if "sub" not in token or userinfo_claims.get("sub", token["sub"]) != token["sub"]:
@@ -44,7 +49,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return IssuerAdapter(request, self.app.provider_id)
 
     def sociallogin_from_response(self, request: HttpRequest, data: Answer) -> SocialLogin:
-        """Extend allauth's login with the ID token and whether a second factor was checked."""
+        """Add the ID token, and whether a second factor was checked, to allauth's login."""
         login = super().sociallogin_from_response(request, data)
         login.id_token = data.get("id_token") or {}
         login.factor = second_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
@@ -54,7 +59,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return str(merge_claims(data)["sub"])
 
     def extract_extra_data(self, data: Answer) -> dict[str, object]:
-        """Return no extra data, because only the identity of the account is stored."""
+        """Return no extra data, because only the account's identity is stored."""
         return {}
 
     def extract_common_fields(self, data: Answer) -> dict[str, object]:
@@ -65,7 +70,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         claims = merge_claims(data)
         if not claims.get("email"):
             return []
-        verified = vouches(claims, settings.OIDC_PROVED_DOMAINS)
+        verified = vouches_for_address(claims, settings.OIDC_PROVED_DOMAINS)
         address = str(claims["email"]).lower()
         return [EmailAddress(email=address, verified=verified, primary=True)]
 
@@ -93,7 +98,7 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
         """Complete the sign-in with the ID token.
 
-        Userinfo is requested only if the token confirms no address.
+        Userinfo is requested only if the token does not confirm an address.
         """
         login = super().complete_login(request, app, token, **kwargs)
         if list_verified_emails(login):

@@ -15,10 +15,10 @@ def refuse_denied() -> RefusedError:
 
 
 def refuse_lost() -> RefusedError:
-    """Return the refusal of a sign-in that has expired or was already used.
+    """Return the refusal for a sign-in that is no longer valid.
 
-    It expires after ten minutes. It is also refused in another browser, or when the page is opened
-    a second time.
+    A sign-in expires after ten minutes. It cannot be continued in another browser or completed
+    twice.
     """
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "
@@ -27,14 +27,14 @@ def refuse_lost() -> RefusedError:
     return RefusedError(Code.ISSUER_STATE, text)
 
 
-def away() -> RefusedError:
+def refuse_unavailable() -> RefusedError:
     text = _(
         "Your college’s sign-in isn’t responding. Try again in a minute, or sign in another way."
     )
     return RefusedError(Code.ISSUER_AWAY, text)
 
 
-def clocks() -> RefusedError:
+def refuse_wrong_clock() -> RefusedError:
     text = _(
         "Your college’s clock and this site’s clock don’t match, so the college’s "
         "response seems too old. Tell the people who run this site."
@@ -42,7 +42,7 @@ def clocks() -> RefusedError:
     return RefusedError(Code.ISSUER_CLOCK, text)
 
 
-def unreadable() -> RefusedError:
+def refuse_unreadable() -> RefusedError:
     text = _(
         "Your college’s sign-in sent a response that this site can’t use. Tell the "
         "people who run this site, or sign in another way."

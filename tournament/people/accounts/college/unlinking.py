@@ -1,4 +1,4 @@
-"""Unlinking of a college account, by the owner's choice or after misuse."""
+"""Unlinking a college account, by its owner or by a superuser after misuse."""
 
 from typing import NamedTuple
 
@@ -12,22 +12,22 @@ from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify_person
 from tournament.models import User
-from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.assurance import list_second_factors
 from tournament.people.accounts.services import sign_out_everywhere
 from tournament.pure.codes import Code
 
 
 class SignInWays(NamedTuple):
-    """Ways to sign in other than with the college account.
+    """Ways to sign in without the college account.
 
-    `email` is the confirmed address to which codes can be sent, or "" if there is none.
+    `email` is the confirmed address for sign-in codes, or "" if there is none.
     """
 
     password: bool
     email: str
 
 
-def is_joined(user: User) -> bool:
+def is_linked(user: User) -> bool:
     """Return whether a college account is linked to this account."""
     return bool(SocialAccount.objects.filter(user=user).exists())
 
@@ -39,13 +39,12 @@ def other_sign_in_methods(user: User) -> SignInWays:
 
 
 @transaction.atomic
-def part(user: User, helper: User | None = None, reason: str = "") -> None:
-    """Unlink the college account and end all sessions of this account.
+def unlink_account(user: User, helper: User | None = None, reason: str = "") -> None:
+    """Unlink the college account and end all sessions of the account.
 
-    Either the owner does this, or a superuser as `helper` with a reason. The owner gets an email.
-
-    Raises RefusedError with the code not-joined or last-way, and for a helper also no-reason or
-    own.
+    The owner may do this, or a superuser (`helper`) with a reason. The owner gets an email. Raises
+    RefusedError with the code `not-joined` or `last-way`, or for a helper with `no-reason` or
+    `own`.
     """
     if helper is not None:
         check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
@@ -53,7 +52,7 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
         raise RefusedError(
             Code.OWN, _("You can unlink your own college account under “Your account”.")
         )
-    # The lock prevents another request from removing the other sign-in methods meanwhile.
+    # The lock prevents a simultaneous request from removing the other sign-in methods.
     User.objects.select_for_update().get(pk=user.pk)
     if not SocialAccount.objects.filter(user=user).delete()[0]:
         raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
@@ -65,11 +64,9 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
 
 
 def _check_other_methods(user: User) -> None:
-    """Refuse to unlink the college account if there is no other way to sign in.
+    """Check that there is another way to sign in than the college account.
 
-    Staff need another way to sign in that opens the desk.
-
-    Raises RefusedError with the code last-way.
+    For staff, it must be one that opens the desk. Raises RefusedError with the code `last-way`.
     """
     methods = other_sign_in_methods(user)
     if not any(methods):
@@ -79,7 +76,7 @@ def _check_other_methods(user: User) -> None:
         )
         raise RefusedError(Code.LAST_WAY, text)
     # An emailed code does not open the desk.
-    if user.is_staff and not (methods.password or factors(user)):
+    if user.is_staff and not (methods.password or list_second_factors(user)):
         text = _(
             "Without the college account, this account would lose its access to the desk. "
             "It needs a password or two-factor authentication first."

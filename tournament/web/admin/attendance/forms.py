@@ -5,7 +5,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.attendance.last_round import last_round
+from tournament.attendance.last_round import find_last_round
 from tournament.attendance.walk_ins import WalkIn
 from tournament.models import Event
 from tournament.web.admin.base.generic import AnyForm
@@ -38,8 +38,8 @@ class CheckInForm(ShownForm, AnyForm):
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Offer to check in the players of the last round if check-in is still off."""
-        last_attendance = None if self.instance.check_in else last_round(self.instance)
+        """Add the choice to check in the players of the last round if check-in was off so far."""
+        last_attendance = None if self.instance.check_in else find_last_round(self.instance)
         if last_attendance is None:
             del self.fields["played"]
             return
@@ -55,7 +55,10 @@ class CheckInForm(ShownForm, AnyForm):
 
 
 class WalkInForm(forms.Form):
-    """Walk-in form with three fields, and others only if the event's rules require them."""
+    """Form for a walk-in, with three fields.
+
+    Others are added only if the event's rules need them.
+    """
 
     name = NameField(label=gettext_lazy("Name"))
     roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)

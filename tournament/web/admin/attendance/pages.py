@@ -10,25 +10,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.attendance.absence import leave_out
-from tournament.attendance.absentees import absentees, find_unseated
-from tournament.attendance.door import SLOT_SECONDS, door_code, player_of
-from tournament.attendance.last_round import last_round
+from tournament.attendance.absence import leave_out_players
+from tournament.attendance.absentees import find_absentees, find_unseated
+from tournament.attendance.door import SLOT_SECONDS, door_code, find_player_by_code
+from tournament.attendance.last_round import find_last_round
 from tournament.attendance.services import (
     check_in,
     check_in_players,
     mark_absent,
     set_check_in,
-    take_back,
     undo_absence,
+    undo_check_in,
 )
-from tournament.attendance.walk_ins import walk_in
+from tournament.attendance.walk_ins import register_walk_in
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Round
-from tournament.people.presence import attendees, count_attendees, filter_attendees
+from tournament.people.presence import count_attendees, filter_attendees, list_attendees
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.registration.services import withdraw_all
 from tournament.site.middleware import NO_PERMISSIONS
 from tournament.site.qr import data_uri
@@ -37,34 +37,34 @@ from tournament.web.admin.base.counts import describe_withdrawn
 from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
-# The filters for the list of people: key and label.
+# Filters of the list: key and label.
 FILTERS = (
     ("missing", gettext_lazy("Not checked in")),
     ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )
-# Actions of this page that helpers at the desk may perform.
+# Actions on this page that staff at the desk may perform.
 DESK_ACTIONS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
 ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Page to check in players, with a search, walk-ins and check-in settings.
+    """Page to check in players, with a search, walk-ins and settings.
 
-    `?code` comes from a player's own QR code and shows only that player.
+    `?code` is from a player's own QR code and selects that player.
     """
 
     title = gettext_lazy("Check-in")
     tab = "check-in"
     template_name = "admin/attendance/check_in.html"
     sees = "see_people"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(DESK_ACTIONS, "registrations"),
         "settings": rights_table.RUN,
     }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        people = attendees(self.event)
+        people = list_attendees(self.event)
         words = self.search_words()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
@@ -77,7 +77,7 @@ class CheckInPage(EventPage):
             choices=FILTERS,
             row_actions=ROW_ACTIONS,
             unseated=find_unseated(self.event),
-            last=last_round(self.event) if self.event.asks_presence else None,
+            last=find_last_round(self.event) if self.event.asks_presence else None,
             scanned=self._find_scanned(),
             came=self._find_entered(),
             **kwargs,
@@ -85,27 +85,27 @@ class CheckInPage(EventPage):
 
     def _find_scanned(self) -> Registration | None:
         code = self.request.GET.get("code", "")
-        registration = player_of(self.event, code) if code else None
+        registration = find_player_by_code(self.event, code) if code else None
         if code and registration is None:
             messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
         return registration
 
     def _find_entered(self) -> Registration | None:
-        """Return the walk-in who has just been entered, if any."""
-        key = whole(self.request.GET.get("came", "")) or 0
+        """Return the walk-in who was just entered, if any."""
+        key = parse_whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
     def actions(self) -> dict[str, Action]:
         return {
             "check-in": self.check_in,
             "played": self.check_in_all,
-            "take-back": self.take_back,
-            "absent": self.absent,
-            "back": self.back,
+            "take-back": self.undo_check_in,
+            "absent": self.mark_absent,
+            "back": self.undo_absence,
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        form_actions = {"walk-in": self.walk_in, "settings": self.settings}
+        form_actions = {"walk-in": self.register_walk_in, "settings": self.change_settings}
         answer = form_actions.get(request.POST.get("action", ""))
         return answer() if answer else super().post(request, *args, **kwargs)
 
@@ -125,15 +125,15 @@ class CheckInPage(EventPage):
     def check_in_all(self) -> str:
         return report_checked_in(check_in_players(self.event, self.user))
 
-    def take_back(self) -> str:
-        row = take_back(self.find_single_registration(), self.user)
+    def undo_check_in(self) -> str:
+        row = undo_check_in(self.find_single_registration(), self.user)
         return _("{name} is no longer checked in.").format(name=row.name)
 
-    def absent(self) -> str:
+    def mark_absent(self) -> str:
         count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
         return report_absent(count)
 
-    def back(self) -> str:
+    def undo_absence(self) -> str:
         return _("{name} is back.").format(
             name=undo_absence(self.find_single_registration(), self.user).name
         )
@@ -142,15 +142,15 @@ class CheckInPage(EventPage):
         registration: Registration = self.find(self.event.registrations, self.text("one"))
         return registration
 
-    def walk_in(self) -> HttpResponseBase:
+    def register_walk_in(self) -> HttpResponseBase:
         form = WalkInForm(self.request.POST)
         return self._save_form(form, partial(self._save_walk_in, form), walk_in=form)
 
     def _save_walk_in(self, form: WalkInForm) -> HttpResponse:
-        registration = walk_in(self.event, self.user, form.walk_in())
+        registration = register_walk_in(self.event, self.user, form.walk_in())
         return redirect(f"{link('check-in', self.event)}?came={registration.pk}")
 
-    def settings(self) -> HttpResponseBase:
+    def change_settings(self) -> HttpResponseBase:
         form = CheckInForm(self.request.POST, instance=self.event)
         return self._save_form(form, partial(self._save_settings, form), settings=form)
 
@@ -162,7 +162,7 @@ class CheckInPage(EventPage):
         return redirect(link("check-in", self.event))
 
     def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
-        """Save the form, or show the page again with the input and its errors."""
+        """Save the form. If it is invalid, show the page again with the input and its errors."""
         if form.is_valid():
             try:
                 response: HttpResponse = save()
@@ -174,11 +174,11 @@ class CheckInPage(EventPage):
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Reload the page with the same filter, so that it lists the same players."""
+        """Redirect to the page with the same filter."""
         return redirect(self.request.get_full_path())
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Allow the camera on this page, so that the browser can scan a player's code."""
+        """Render the page and allow it to use the camera, to scan players' codes."""
         response = super().render_to_response(*args, **kwargs)
         response.headers["Permissions-Policy"] = NO_PERMISSIONS.replace(
             "camera=()", "camera=(self)"
@@ -198,19 +198,19 @@ def report_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of the missing players, to leave out, mark absent or withdraw several at once."""
+    """Page of missing players, to leave out, mark as absent or withdraw several of them."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
     template_name = "admin/attendance/absentees.html"
     sees = "see_people"
-    deeds = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
+    action_rights = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        return super().get_context_data(found=absentees(self.event), **kwargs)
+        return super().get_context_data(found=find_absentees(self.event), **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"leave-out": self.leave_out, "absent": self.absent, "withdraw": self.withdraw}
+        return {"leave-out": self.leave_out, "absent": self.mark_absent, "withdraw": self.withdraw}
 
     def chosen_registrations(self) -> list[Registration]:
         rows = self.event.registrations
@@ -222,13 +222,15 @@ class AbsenteesPage(EventPage):
     def leave_out(self) -> str:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
         self.played = self.find(rounds, self.text("round"))
-        count = leave_out(self.played, self.chosen_registrations(), self.user, self.text("reason"))
+        count = leave_out_players(
+            self.played, self.chosen_registrations(), self.user, self.text("reason")
+        )
         text = ngettext(
             "{count} player will sit out {round}.", "{count} players will sit out {round}.", count
         )
         return text.format(count=count, round=self.played)
 
-    def absent(self) -> str:
+    def mark_absent(self) -> str:
         return report_absent(
             mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
         )
@@ -245,7 +247,7 @@ class AbsenteesPage(EventPage):
 
 
 class DoorPage(EventPage):
-    """Screen at the entrance with a changing QR code and the number of arrivals."""
+    """Screen for the entrance, with a changing QR code and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"
@@ -255,7 +257,7 @@ class DoorPage(EventPage):
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])
         return super().get_context_data(
             picture=data_uri(self.request.build_absolute_uri(address)),
-            counts=count_attendees(attendees(self.event)),
+            counts=count_attendees(list_attendees(self.event)),
             seconds=SLOT_SECONDS // 3,
             **kwargs,
         )

@@ -1,4 +1,4 @@
-"""Access to the desk: the roles of staff determine what they see and change in an event."""
+"""Access to the desk: what staff may see and change in an event, depending on their roles."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -53,7 +53,7 @@ def may(request: HttpRequest, event: Event | None, right: str) -> bool:
 def _load_roles(request: Any) -> dict[int, frozenset[str]]:
     """Return the user's roles by event.
 
-    They are cached on the request, because every page needs them once per model.
+    They are cached on the request, because each page needs them once per model.
     """
     if not hasattr(request, "_roles"):
         request._roles = roles_by_event(request.user)
@@ -62,15 +62,12 @@ def _load_roles(request: Any) -> dict[int, frozenset[str]]:
 
 
 def _find_global_roles(user: Any) -> frozenset[str]:
-    """Return the roles that the user has in every event.
-
-    Superusers own all events.
-    """
+    """Return the roles that the user has in every event. Superusers own all events."""
     return frozenset({rights_table.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 
 
 class CheckedForm(AnyForm):
-    """Form that also runs a service's check and shows its refusal as a form error.
+    """Form that also runs a service's check, and shows a refusal as an error.
 
     `check_with` raises RefusedError. `fields_of` maps codes of refusals to fields.
     """
@@ -86,16 +83,17 @@ class CheckedForm(AnyForm):
             type(self).check_with(self.instance)
         except RefusedError as refused:
             field = self.fields_of.get(refused.code)
-            # Another form's setting may cause the problem, so this form may lack the field.
+            # A setting of another form can be the cause, so this form may not have the field.
             self.add_error(field if field in self.fields else None, refused.sentence)
 
 
 class OrganizedAdmin(AnyAdmin):
-    """Admin of rows that belong to events, for users with a role in the event.
+    """Admin for rows of events, limited to users with a role in the event.
 
-    `event_path` leads from a row to its event. `sees` and `changes` are the rights
-    (pure/rights_table.py) needed to view and change rows. `get_queryset` limits the visible rows,
-    and every admin page loads its row through that method.
+    * `event_path`: the lookup from a row to its event.
+    * `sees`, `changes`: the rights to view and change rows (pure/rights_table.py).
+
+    All pages of the admin load their rows through `get_queryset`, which limits them.
     """
 
     event_path = "event"
@@ -106,7 +104,7 @@ class OrganizedAdmin(AnyAdmin):
         return self.rows_for(super().get_queryset(request), request, self.sees)
 
     def rows_for(self, rows: QuerySet[Any], request: HttpRequest, right: str) -> QuerySet[Any]:
-        """Return the rows of events in which the user has this right."""
+        """Return the rows whose event grants the user this right."""
         return rows.filter(**{f"{self.event_path}__in": events_for(request.user, right)})
 
     def event_of(self, row: Any) -> Event:
@@ -115,13 +113,13 @@ class OrganizedAdmin(AnyAdmin):
         return event
 
     def may(self, request: HttpRequest, row: Any, right: str) -> bool:
-        """Return whether the user has this right for the row, or for any row if `row` is None."""
+        """Return whether the user has this right for the row, or for any row if it is None."""
         return may(request, None if row is None else self.event_of(row), right)
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """Apply an action only to rows that the user may change."""
+        """Run an action for the rows that the user may change."""
         changeable = self.rows_for(queryset, request, self.changes)
         return super().response_action(request, changeable, *args, **kwargs)
 
@@ -130,7 +128,7 @@ class OrganizedAdmin(AnyAdmin):
             try:
                 response = super().changeform_view(request, *args, **kwargs)
             except RefusedError as refused:
-                # The data changed between the form's check and saving the form.
+                # The data changed between validation and saving.
                 messages.error(request, refused.sentence)
                 response = redirect(request.get_full_path())
         if box.sentence:

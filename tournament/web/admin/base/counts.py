@@ -1,4 +1,4 @@
-"""Sentences about the number of people that an action affected."""
+"""Sentences about the number of people affected by an action."""
 
 from django.utils.translation import ngettext
 
@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 def describe_approved(count: int, chosen: int | None = None) -> str:
     """Describe how many registrations were approved.
 
-    `chosen` is the number selected. Those not counted in `count` already had a spot.
+    `count` were approved, out of `chosen`. The others already had a spot.
     """
     already_placed = chosen - count if chosen else 0
     sentences = []

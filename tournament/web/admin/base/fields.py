@@ -1,4 +1,4 @@
-"""Form fields for events that several forms share."""
+"""Form fields that several forms for events share."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,9 +24,9 @@ DOMAINS_HELP = gettext_lazy(
 
 
 class _ListField(forms.CharField):
-    """Field for a list that is written on one line.
+    """Field for a list on one line.
 
-    `read` parses the text and raises ValueError for invalid input.
+    `read` parses the text, and raises ValueError if it is invalid.
     """
 
     widget = forms.TextInput(attrs={"class": "vTextField"})
@@ -75,9 +75,9 @@ class DomainsField(_ListField):
 
 
 def label_date_and_time(form: forms.BaseForm) -> None:
-    """Label the two inputs of date and time fields.
+    """Label both inputs of date and time fields.
 
-    Screen readers announce the shared label for neither input.
+    Screen readers would not announce the common label for either.
     """
     for field in form.fields.values():
         if isinstance(field.widget, forms.SplitDateTimeWidget):
@@ -86,16 +86,16 @@ def label_date_and_time(form: forms.BaseForm) -> None:
                 part.attrs["aria-label"] = name.format(field=field.label)
 
 
-def zones() -> list[tuple[str, str]]:
-    """Return the choices of time zones, beginning with the site's zone as the default."""
+def list_zone_choices() -> list[tuple[str, str]]:
+    """Return the choices of time zones, with the site's own zone as the default."""
     default_label = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
     return [("", default_label), *((name, name) for name in sorted(zone_names()))]
 
 
 class LongSelect(forms.Select):
-    """Select widget for hundreds of options without groups.
+    """Select widget for hundreds of ungrouped options.
 
-    The result looks like `Select`, but no templates are rendered for the options.
+    It looks like `Select`, but does not render a template for each option.
     """
 
     def render(
@@ -108,7 +108,7 @@ class LongSelect(forms.Select):
         return format_html("<select{}>{}</select>", flatatt(attributes), options)
 
 
-# A script inserts the time zone of the organizer's browser.
+# A script inserts the zone of the organizer's browser.
 DEVICE_ZONE = gettext_lazy("same as this device ({zone})")
 
 
@@ -117,7 +117,7 @@ class ZoneField(forms.ChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            choices=zones,
+            choices=list_zone_choices,
             required=False,
             label=gettext_lazy("Time zone"),
             # Zone names are the same in every language.
@@ -126,7 +126,7 @@ class ZoneField(forms.ChoiceField):
         )
 
     def clean(self, value: Any) -> Any:
-        """Also accept old zone names, which some browsers send and older events contain."""
+        """Validate the zone. Old names, from some browsers and older events, are accepted."""
         return super().clean(canonical_zone(value or ""))
 
     def prepare_value(self, value: Any) -> Any:

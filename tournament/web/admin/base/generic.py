@@ -1,4 +1,4 @@
-"""Django's generic bases as plain base classes, because only type checkers need parameters."""
+"""Django's generic bases as plain classes, because only type checkers need their parameters."""
 
 from typing import TYPE_CHECKING, Any
 

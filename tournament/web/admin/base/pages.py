@@ -22,7 +22,7 @@ from tournament.mail.notices import outbox
 from tournament.models import Event, User
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
 from tournament.web.admin.base.access import event_for, list_rights
@@ -33,17 +33,18 @@ Action = Callable[[], str]
 class EventPage(TemplateView):
     """A page of an event's desk.
 
-    A POST request names its `action`, which is a key of `actions()`. Each action returns a sentence
-    to show afterwards. If the action is refused, the refusal is shown instead. `tab` is the page's
-    entry in the event's menu. `sees` is the right (pure/rights_table.py) needed to open the page,
-    and `deeds` maps actions to the right that they need. Only owners may perform an action that is
-    not in `deeds`.
+    A POST request has an `action`, which is a key of `actions()`. Each action returns a sentence
+    to show afterwards, or raises a refusal, which is shown instead.
+
+    * `tab`: the page's entry in the event's menu.
+    * `sees`: the right needed to open the page (pure/rights_table.py).
+    * `action_rights`: the right needed for each action. Other actions are only for owners.
     """
 
     title: str | Promise = ""
     tab = ""
     sees: ClassVar[str] = rights_table.RUN
-    deeds: ClassVar[Mapping[str, str]] = {}
+    action_rights: ClassVar[Mapping[str, str]] = {}
     event: Event
     granted: dict[str, bool]
 
@@ -56,14 +57,14 @@ class EventPage(TemplateView):
         self.load()
 
     def load(self) -> None:
-        """Load the other objects named in the URL.
+        """Load the other objects in the URL.
 
-        Raises Http404 if an object belongs to another event.
+        Raises Http404 if one of them belongs to another event.
         """
 
     @property
     def my_table(self) -> str:
-        """Address of the page where players find their seat and open their match."""
+        """The URL of the page where players find their seat and open their match."""
         return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     @property
@@ -73,33 +74,38 @@ class EventPage(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            **self.frame(),
+            **self.get_frame_context(),
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            # `granted` is keyed by right, and `can` by action with "_" for "-".
+            # `granted` has rights as keys, and `can` has actions with "_" instead of "-".
             granted=self.granted,
-            can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
-            # Functions, because only some pages show these values.
+            can={
+                name.replace("-", "_"): self.can(name)
+                for name in {*self.actions(), *self.action_rights}
+            },
+            # Passed as functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
         )
 
-    def frame(self) -> dict[str, object]:
-        """Return the context of the surrounding templates: the admin's and the event's menu."""
-        return admin.site.each_context(self.request) | {"groups": menu(self.event, self.granted)}
+    def get_frame_context(self) -> dict[str, object]:
+        """Return the context for the surrounding templates of the admin and the event's menu."""
+        return admin.site.each_context(self.request) | {
+            "groups": list_allowed_groups(self.event, self.granted)
+        }
 
     def get_title(self) -> str:
         return str(self.title)
 
     def actions(self) -> dict[str, Action]:
-        """Return the actions that a POST request can trigger on this page, by name."""
+        """Return the page's actions for POST requests, by name."""
         return {}
 
     def can(self, action: str) -> bool:
         """Return whether the user's role allows the action."""
-        return self.granted[self.deeds.get(action, rights_table.RUN)]
+        return self.granted[self.action_rights.get(action, rights_table.RUN)]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" and not self.can(request.POST.get("action", "")):
@@ -120,10 +126,7 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: RefusedError) -> str:
-        """Describe the refusal.
-
-        If it waits for a second organizer, a link to the requests is added.
-        """
+        """Describe a refusal, with a link to the requests if it waits for a second organizer."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
         parts = refused.sentence, link("waiting", self.event), _("View requests")
@@ -146,28 +149,28 @@ class EventPage(TemplateView):
 
         Raises Http404 if there is none.
         """
-        row = rows.filter(pk=whole(str(pk)) or 0).first()
+        row = rows.filter(pk=parse_whole(str(pk)) or 0).first()
         if row is None:
             raise Http404("Not in this event.")
         return row
 
 
 def _read_text(fields: QueryDict, name: str) -> str:
-    """Return the field's text without NUL characters, which PostgreSQL does not accept."""
+    """Return a field without NUL characters, which PostgreSQL does not accept."""
     return fields.get(name, "").replace("\0", "").strip()
 
 
 def link(name: str, event: Event, *rest: Any) -> str:
-    """Return the address of one of an event's desk pages."""
+    """Return the URL of a desk page of the event."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
 @dataclass(frozen=True)
 class Tab:
-    """Entry of the event's menu.
+    """An entry of the event's menu.
 
-    `sees` is the right needed to open the entry. `waits` counts the items that need attention and
-    is called only when the menu is shown. It is None for entries without such items.
+    `sees` is the right needed to open it. `waits` counts the items that need attention, and is
+    called only when the menu is shown. Some entries have no such items, and `waits` is None.
     """
 
     key: str
@@ -183,7 +186,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class TabGroup:
-    """Menu entries that belong to the same part of the day."""
+    """A group of menu entries for the same part of the day."""
 
     title: str
     tabs: list[Tab]
@@ -197,11 +200,8 @@ class TabGroup:
         return sum(tab.waiting for tab in self.tabs)
 
 
-def tabs(event: Event) -> list[TabGroup]:
-    """Return all entries of the event's menu.
-
-    Each new page must be added to one of these groups.
-    """
+def list_tab_groups(event: Event) -> list[TabGroup]:
+    """Return all entries of the event's menu. Each new page must be added to a group."""
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
@@ -258,24 +258,24 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
     ]
 
 
-def menu(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
-    """Return the menu entries that the user may open, without empty groups."""
+def list_allowed_groups(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
+    """Return the menu without the entries that the user may not open."""
     shown = [
         TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
-        for group in tabs(event)
+        for group in list_tab_groups(event)
     ]
     return [group for group in shown if group.tabs]
 
 
 def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
     """Return the event's menu for the user of the request."""
-    return menu(event, list_rights(request, event))
+    return list_allowed_groups(event, list_rights(request, event))
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns with the admin's access check.
+    """Return URL patterns that include the admin's access check.
 
-    `pages` contains the name, the path below the event and the class of each page.
+    `pages` has the name, the path below the event and the class of each page.
     """
     return [
         path(

@@ -1,7 +1,7 @@
 """The organizers' site: Django's admin with the site's own name.
 
-It is separate from the package `admin`, because importing that package registers the pages, and the
-pages need this site.
+It is not part of the package `admin`, because importing that package registers the pages, which
+need this site.
 """
 
 from collections.abc import Callable
@@ -19,21 +19,21 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 def require_admin_sign_in(view: View) -> View:
     """Wrap a view so that it requires a sign-in that is strong enough for the admin.
 
-    Staff with a weaker sign-in are redirected to strengthen it.
+    Staff with a weaker sign-in are redirected to confirm their identity.
     """
 
     @wraps(view)
     def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         # Imported late, because the models are not loaded yet when the site is created.
-        from tournament.people.accounts.assurance import detour
+        from tournament.people.accounts.assurance import redirect_weak_sign_in
 
-        return detour(request) or view(request, *args, **kwargs)
+        return redirect_weak_sign_in(request) or view(request, *args, **kwargs)
 
     return cast(View, check_request)
 
 
 class LastcardAdminSite(AdminSite):
-    """Admin site whose first page shows the user's events with their next steps."""
+    """Admin site whose first page shows the user's events and their next steps."""
 
     site_header = "Lastcard"
     site_title = "Lastcard"
@@ -42,7 +42,7 @@ class LastcardAdminSite(AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Require proof of identity on every admin page except the sign-out page."""
+        """Require a strong sign-in on every admin page except for signing out."""
         is_sign_out = view == self.logout
         return super().admin_view(view if is_sign_out else require_admin_sign_in(view), cacheable)
 
@@ -59,5 +59,5 @@ class LastcardAdminSite(AdminSite):
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """Show the first page of the admin, which already lists everything."""
+        """Show the first page of the admin instead, which already lists everything."""
         return self.index(request, extra_context)

@@ -1,9 +1,9 @@
 """Protection against organizers who overwrite each other's changes in the same form.
 
-Each form contains its original values, signed. When the form is submitted, each field is compared
-three ways. A field that only another organizer has changed keeps the other value. A field that both
-have changed gets a message, and nothing is saved. If the form is then submitted again, its values
-are saved.
+Each form contains its original values, signed. When it is submitted, the original, stored and
+submitted values of each field are compared. If only another organizer changed a field, the other
+value is kept. If both changed it, there is a message, and nothing is saved. The values are saved
+if the form is then submitted again.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-# A field's submitted values by input name. A missing value equals "".
+# Submitted values by input name. A missing value is the same as "".
 SubmittedValues = dict[str, list[str]]
 
 SIGNER = signing.Signer(salt="what a form showed")
@@ -28,7 +28,7 @@ CHANGED = gettext_noop(
 
 
 class FormContents(TypedDict):
-    """Contents of a form when it was shown: its basis and its fields."""
+    """The contents of a form when it was shown: its basis, and its fields."""
 
     basis: str
     fields: dict[str, SubmittedValues]
@@ -44,7 +44,10 @@ class ShownField(forms.CharField):
 
 
 class ShownForm(forms.Form):
-    """Mixin for a form of stored values, listed before the form's other bases."""
+    """Mixin that detects concurrent changes to a form of stored values.
+
+    It must be the first base class.
+    """
 
     shown = ShownField(required=False)
     data: Any
@@ -68,12 +71,12 @@ class ShownForm(forms.Form):
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
-        """Add and change fields before the values are compared."""
+        """Add and change fields. Called before the values are compared."""
 
     def basis(self) -> str:
-        """Return the basis on which the meaning of all fields depends.
+        """Return a text on which the meaning of all fields depends.
 
-        If the basis has changed, no fields are merged.
+        If it has changed, fields are not merged.
         """
         return ""
 
@@ -136,7 +139,7 @@ def _read_stored(field: forms.BoundField) -> SubmittedValues:
 def _iterate_submitted_values(
     widget: Any, name: str, value: Any
 ) -> Iterable[tuple[str, list[str]]]:
-    """Yield the values that these inputs submit if nobody changes them."""
+    """Yield the values that these inputs submit if the user changes nothing."""
     if isinstance(widget, forms.MultiWidget):
         for part, suffix, each in _list_parts(widget, value):
             yield from _iterate_submitted_values(part, name + suffix, each)
@@ -148,20 +151,20 @@ def _iterate_submitted_values(
 
 
 def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
-    """List the inputs of a field with several inputs, with name suffixes and values."""
+    """List the inputs of a field with several inputs: widget, name suffix and value."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
 
 
 def _drop_empty(values: Iterable[Any]) -> list[str]:
-    """Return the non-empty values, sorted and with stored line endings."""
+    """Return the values that are not empty, sorted and with stored line endings."""
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
 
 def describe_value(widget: Any, value: Any) -> str:
     """Describe a field's value in the words of the form.
 
-    Checkboxes need no text, because two changes to the same checkbox are always equal.
+    Checkboxes need no description, because two changes to a checkbox are always equal.
     """
     if isinstance(widget, forms.MultiWidget):
         parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))

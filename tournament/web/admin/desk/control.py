@@ -1,4 +1,4 @@
-"""The control room: all tables of the round on one page, with the organizer's actions."""
+"""The control room: all tables of the round on one page, with actions for each."""
 
 from collections.abc import Container
 from typing import Any
@@ -13,7 +13,7 @@ from tournament.common.refusals import RefusedError
 from tournament.desk import control
 from tournament.models import RefereeCall, Round, Table
 from tournament.people.presence import find_gathering
-from tournament.people.staff.commentary import commentates
+from tournament.people.staff.commentary import is_commentator
 from tournament.pure.codes import Code
 from tournament.push.figures import push_counts
 from tournament.rounds import announcements, calls
@@ -25,16 +25,16 @@ from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class ControlPage(EventPage):
-    """Page with the state, hand, points, turn and absences of every table.
+    """Page with the state, hand, points, turn and absences of each table.
 
-    `?part` returns only the tables.
+    With `?part`, only the tables are returned.
     """
 
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/desk/control.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         "pause": "tables",
         "resume": "tables",
         "abandon": "tables",
@@ -46,30 +46,30 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """Whether only the tables are requested, as open pages do regularly."""
+        """True if only the tables are requested, as open pages do regularly."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
-    def frame(self) -> dict[str, object]:
-        """Return the context that only the whole page needs, not a refresh of its tables."""
+    def get_frame_context(self) -> dict[str, object]:
+        """Return the context that a refresh of the tables does not need."""
         if self.part:
             return {}
-        return super().frame() | {"push_summary": push_counts(self.event).sentence}
+        return super().get_frame_context() | {"push_summary": push_counts(self.event).sentence}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         control_room = control.control_room(self.event)
         return super().get_context_data(
-            room=control.arrange(control_room, self.show, self.sort) if control_room else None,
+            room=control.filter_rows(control_room, self.show, self.sort) if control_room else None,
             whole=control_room,
-            choices=control.choices(control_room) if control_room else [],
+            choices=control.list_filters(control_room) if control_room else [],
             sorts=control.sort_titles(),
             nothing=control.no_matches_message(self.show),
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
-            commentates=commentates(self.event, self.user),
+            commentates=is_commentator(self.event, self.user),
             followed=is_followed(control_room.round)
             if control_room and control_room.all_finished
             else False,
@@ -79,7 +79,7 @@ class ControlPage(EventPage):
         )
 
     def _find_outdated(self) -> dict[str, object]:
-        """Find cuts and draws that no longer match the results, for the whole page."""
+        """Return cuts and draws that no longer match the results, for the whole page."""
         if self.part:
             return {}
         return {
@@ -89,12 +89,12 @@ class ControlPage(EventPage):
 
     @property
     def show(self) -> str:
-        """Filter for tables, from the URL."""
+        """The filter in the URL."""
         return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
-        """Order of the tables, from the URL."""
+        """The sort order in the URL."""
         return self._read_choice("sort", control.SORTS, "attention")
 
     def _read_choice(self, name: str, allowed: Container[str], default: str) -> str:
@@ -105,11 +105,11 @@ class ControlPage(EventPage):
         return {
             "pause": self.pause,
             "resume": self.resume,
-            "abandon": self.abandon,
-            "close": self.close,
+            "abandon": self.abandon_table,
+            "close": self.close_round,
             "close-draw": self.close_and_draw,
-            "take": self.take,
-            "settle": self.settle,
+            "take": self.take_call,
+            "settle": self.settle_call,
         }
 
     def _find_round(self) -> Round:
@@ -135,11 +135,11 @@ class ControlPage(EventPage):
             count=count
         )
 
-    def take(self) -> str:
+    def take_call(self) -> str:
         call = calls.take_call(self._find_call(), self.user)
         return _("{table}: the players know that a referee is on the way.").format(table=call.table)
 
-    def settle(self) -> str:
+    def settle_call(self) -> str:
         call = calls.settle_call(self._find_call(), self.user)
         return _("{table}: the referee call has been settled.").format(table=call.table)
 
@@ -150,20 +150,20 @@ class ControlPage(EventPage):
         )
         return call
 
-    def abandon(self) -> str:
+    def abandon_table(self) -> str:
         table = self._find_table()
         if table is None:
             raise RefusedError(Code.NO_TABLE, _("Choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))
         return _("{table}: the match has been abandoned.").format(table=table)
 
-    def close(self) -> str:
+    def close_round(self) -> str:
         round_ = rounds.close_round(self._find_round(), self.user, self.text("reason"))
         self.closed = True
         return _("{played} is closed.").format(played=round_)
 
     def close_and_draw(self) -> str:
-        sentence = self.close()
+        sentence = self.close_round()
         self.drawn = draw_after(self, self._find_round().stage)
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 

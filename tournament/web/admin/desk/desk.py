@@ -1,4 +1,4 @@
-"""The event desk: the steps from the student list to the winner, with the next one first."""
+"""The event desk: all steps from the student list to the winner, with the next one first."""
 
 from typing import Any
 
@@ -10,45 +10,45 @@ from django.utils.translation import gettext_lazy
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.services import announce_winner
 from tournament.common.round_names import draw_text
-from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
+from tournament.desk.queries import DeskStep, can_be_seated, list_desk_steps, registration_counts
 from tournament.events.services import publish_event
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Event, Round, Stage
-from tournament.people.presence import present_counts
-from tournament.pure.texts import whole
+from tournament.people.presence import count_present
+from tournament.pure.texts import parse_whole
 from tournament.registration.services import approve_pending, approve_waiting
 from tournament.seating.left_out import find_left_out_players
-from tournament.seating.queries import version
+from tournament.seating.queries import compute_version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
 from tournament.web.admin.base.pages import Action, link
 from tournament.web.admin.rounds.rounds import DrawingPage
-from tournament.web.pages.hall.screens import DEFAULT_SECONDS, choices
-from tournament.web.pages.standings import snippet
+from tournament.web.pages.hall.screens import DEFAULT_SECONDS, list_screen_choices
+from tournament.web.pages.standings import render_snippet
 
 
 class DeskPage(DrawingPage):
-    """Page with all steps and their progress, and a large button for the next step."""
+    """Page with the progress of all steps, and a large button for the next one."""
 
     title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/desk/desk.html"
     sees = "see"
-    deeds = {"approve-waiting": "registrations", "approve-pending": "registrations"}
+    action_rights = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        steps = [step_row(self.event, step) for step in desk(self.event)]
+        steps = [step_row(self.event, step) for step in list_desk_steps(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
             steps=steps,
             mails=mails,
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
-            snippet=snippet(self.request, self.event),
-            screens=choices(self.event) if self.event.public else [],
+            snippet=render_snippet(self.request, self.event),
+            screens=list_screen_choices(self.event) if self.event.public else [],
             screen_seconds=DEFAULT_SECONDS,
-            present=present_counts(self.event),
+            present=count_present(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,
         )
@@ -63,11 +63,11 @@ class DeskPage(DrawingPage):
         }
 
     def approve_waiting(self) -> str:
-        seen = whole(self.text("seen"))
+        seen = parse_whole(self.text("seen"))
         return describe_approved(approve_waiting(self.event, self.user, seen or 0))
 
     def approve_pending(self) -> str:
-        seen = whole(self.text("seen"))
+        seen = parse_whole(self.text("seen"))
         return describe_approved(approve_pending(self.event, self.user, seen or 0))
 
     def publish(self) -> str:
@@ -84,9 +84,9 @@ class DeskPage(DrawingPage):
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the row of a step with its links.
+    """Return a step's row with its links.
 
-    `post` names the action of the row's button if the step has a button instead of a link.
+    If the step has a button instead of a link, `post` is the button's action.
     """
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     rows: dict[str, dict[str, object]] = {
@@ -113,10 +113,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Build the winner's step.
-
-    While the leaderboard is frozen, the reveal announces the winner.
-    """
+    """Return the winner's step. With a frozen leaderboard, the reveal announces the winner."""
     address, label = _describe_reveal(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
@@ -126,15 +123,15 @@ def _build_winner_step(event: Event) -> dict[str, object]:
 
 
 def _describe_reveal(event: Event) -> tuple[str, str]:
-    """Return the address and label of the page that reveals the places."""
+    """Return the URL and label of the page that reveals the places."""
     return link("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the registrations step.
+    """Return the registrations step.
 
-    If a table can be filled and no registration is waiting for approval, the first round is next.
-    It is drawn here, or on the rounds page if players would be left out.
+    If a table can be filled and no registration waits for approval, the next step is to draw the
+    first round. If players would be left out, the step links to the rounds page instead.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
@@ -151,7 +148,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the rounds step with the action that is due now, or a link to the rounds page."""
+    """Return the rounds step, with the next action or a link to the rounds page."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
@@ -166,16 +163,16 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
-    """Build the button that draws the stage's next round.
+    """Return the button that draws the stage's next round.
 
-    Returns {} if the organizer first has to decide something on the rounds page.
+    Returns {} if the organizer first has to make a decision on the rounds page.
     """
     round_ = next_round(stage)
     if round_ is None or not can_be_seated(event, registration_counts(event)):
         return {}
     if find_left_out_players(stage, round_.number).many:
-        return {}  # the rounds page names these players
-    fields = {"stage": stage.pk, "seen": version(stage, round_.number)}
+        return {}  # The rounds page names these players.
+    fields = {"stage": stage.pk, "seen": compute_version(stage, round_.number)}
     return {"post": "draw", "post_label": draw_text(round_), "fields": fields}
 
 

@@ -13,22 +13,22 @@ from django.views.generic import TemplateView
 from markdown_it import MarkdownIt
 
 RUNBOOK = "running-an-event.md"
-# Other documents are not on the site, so links to them become text.
+# Links to other documents, which are not on the site. They become text.
 DOCUMENT_LINK = re.compile(r"(?<!!)\[([^]]+)\]\([\w-]+\.md(?:#[\w-]+)?\)")
 HEADING = re.compile(r"<h2>(.+?)</h2>")
 PICTURE = re.compile(r'src="img/([\w.-]+)"')
 
 
-def runbook() -> SafeString:
-    """Render the runbook as HTML, without its title and with pictures from the static files."""
+def render_runbook() -> SafeString:
+    """Render the runbook as HTML without its title. Pictures are loaded from the static files."""
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
     html = MarkdownIt("js-default").render(DOCUMENT_LINK.sub(r"\1", text))
-    # The text belongs to the project, and the Markdown preset escapes HTML in it.
+    # The text is part of the project, and the Markdown preset escapes any HTML in it.
     return mark_safe(HEADING.sub(_render_heading, PICTURE.sub(_render_picture, html)))  # noqa: S308
 
 
 def _render_heading(match: re.Match[str]) -> str:
-    """Render the heading with the anchor that links within the document use."""
+    """Render a heading with the anchor that links in the document use."""
     return f'<h2 id="{slugify(match[1])}">{match[1]}</h2>'
 
 
@@ -44,4 +44,4 @@ class RunbookPage(TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         context = admin.site.each_context(self.request)
         title = gettext_lazy("Running an event")
-        return super().get_context_data(**context, title=title, runbook=runbook(), **kwargs)
+        return super().get_context_data(**context, title=title, runbook=render_runbook(), **kwargs)

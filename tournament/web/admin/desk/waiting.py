@@ -1,4 +1,4 @@
-"""Steps that wait for a second organizer, with their current effects and the answer."""
+"""Requests that wait for a second organizer, with their current effect and the answer."""
 
 from typing import Any
 
@@ -7,36 +7,36 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.desk import proposals as read
-from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
+from tournament.desk.confirmation import StepPreview, confirm, preview_proposal, refuse, withdraw
 from tournament.desk.proposals import PendingStep
 from tournament.desk.steps import kind_of
 from tournament.models import Proposal
 from tournament.pure.chain import Facts
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.admin.base.pages import Action, EventPage
 
-# If there are more steps, each one has its own page.
+# If there are more, each has its own page.
 MAX_STEPS_WITH_EFFECTS = 3
-# The effects shown on the page are signed, so that the form returns them unchanged.
+# The effects on the page are signed, so that the form must return them unchanged.
 SALT = "what a step would do"
 
 
 class WaitingPage(EventPage):
-    """Page of all pending steps, or of the step in the URL.
+    """Page of all requests that wait for a second organizer, or of the one in the URL.
 
-    Only an organizer who has seen the effect of a step can confirm it.
+    Organizers can confirm only a request whose effect they have seen.
     """
 
     title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
     template_name = "admin/desk/waiting.html"
     sees = "see_staff"
-    deeds = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
+    action_rights = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
 
     chosen: Proposal | None = None
 
     def load(self) -> None:
-        step_id = whole(self.request.GET.get("step", ""))
+        step_id = parse_whole(self.request.GET.get("step", ""))
         self.chosen = self.event.proposals.filter(pk=step_id or 0).first()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -53,11 +53,8 @@ class WaitingPage(EventPage):
         )
 
     def _build_row(self, step: PendingStep, *, with_effect: bool) -> dict[str, object]:
-        """Build the row of a step.
-
-        A step can only be confirmed if its effect is shown (`with_effect`).
-        """
-        step_preview = preview_of(step.proposal) if with_effect else None
+        """Return the row of a request. Without its effect, the request cannot be confirmed."""
+        step_preview = preview_proposal(step.proposal) if with_effect else None
         may = self.granted[kind_of(step.proposal).step.right] and not step.mine
         return {
             "step": step,

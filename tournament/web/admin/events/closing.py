@@ -1,4 +1,4 @@
-"""Page for the tasks after the winner is known: open items, the lock, the certificates."""
+"""Page for the tasks after the event: open items, locking the results, certificates."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournament.events.closing import locking
 from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
@@ -28,7 +28,7 @@ class ClosingPage(EventPage):
             finished=event.state == Event.State.FINISHED,
             open_ones=[] if event.locked_at else list_unfinished(event),
             certificates=len(list(list_certificates(event))),
-            two=needs_second(event, self.user),
+            two=needs_second_organizer(event, self.user),
             **kwargs,
         )
 

@@ -1,4 +1,4 @@
-"""Page that copies an event. The form asks for what changes, and everything else is copied."""
+"""Page that copies an event. The form asks only for what changes."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournament.web.admin.base.pages import Action, EventPage, link
 class CopyForm(forms.Form):
     """Form for a copy, with times in the event's zone.
 
-    `taken` is the title of the event that is copied.
+    `taken` is the title of the original event.
     """
 
     def __init__(self, *args: Any, taken: str, **kwargs: Any) -> None:
@@ -60,7 +60,7 @@ class CopyForm(forms.Form):
 
 
 class CopyPage(EventPage):
-    """Page for owners of this event who may add events."""
+    """Page to copy this event, for its owners who may add events."""
 
     title = gettext_lazy("Copy this event")
     template_name = "admin/events/copy.html"

@@ -1,4 +1,4 @@
-"""Events in the admin: the list, the settings, and the desk's pages below each event."""
+"""Events in the admin: the list, the settings, and the desk's pages for each event."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -26,7 +26,7 @@ from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, Do
 from tournament.web.admin.base.access import OrganizedAdmin, may
 from tournament.web.admin.base.generic import AnyStackedInline
 from tournament.web.admin.base.pages import link, menu_of, urls
-from tournament.web.admin.corrections import SupposedPage
+from tournament.web.admin.corrections import SeatingPreviewPage
 from tournament.web.admin.desk.control import ControlPage
 from tournament.web.admin.desk.desk import DeskPage
 from tournament.web.admin.desk.runbook import RunbookPage
@@ -44,9 +44,9 @@ from tournament.web.admin.events.forms import (
 from tournament.web.admin.events.new_event import NewEventPage
 from tournament.web.admin.events.rules import RulesPage
 from tournament.web.admin.exports.exports import ExportPage, ExportsPage
-from tournament.web.admin.exports.transfer import BringPage, CarryingPage, WholeEventFile
+from tournament.web.admin.exports.transfer import ImportEventPage, MoveEventPage, WholeEventFile
 from tournament.web.admin.mail import MailsPage
-from tournament.web.admin.oversight.log import LogPage, StoodPage
+from tournament.web.admin.oversight.log import LogPage, PastEventPage
 from tournament.web.admin.people.accounts.desk_codes import SignInPage
 from tournament.web.admin.people.staff import PeoplePage
 from tournament.web.admin.planning.plan import PlanPage
@@ -69,7 +69,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
-    ("supposed", "rounds/<int:round_id>/supposed/", SupposedPage),
+    ("supposed", "rounds/<int:round_id>/supposed/", SeatingPreviewPage),
     ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
@@ -85,10 +85,10 @@ PAGES = (
     ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("log", "log/", LogPage),
-    ("stood", "log/then/", StoodPage),
+    ("stood", "log/then/", PastEventPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
-    ("carrying", "whole/", CarryingPage),
+    ("carrying", "whole/", MoveEventPage),
     ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
@@ -107,10 +107,7 @@ LATER_STAGES = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef
 
 
 class StageInline(AnyStackedInline):
-    """Settings of the stages of one kind.
-
-    The format determines which stages an event has.
-    """
+    """Settings of all stages of one kind. The format determines which stages there are."""
 
     model = Stage
     formset = StagesFormSet
@@ -129,7 +126,7 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Check the permission to change the event, which is `obj`."""
+        """Return whether the user may change `obj`, which is the event."""
         return isinstance(obj, Event) and may(request, obj, RUN)
 
 
@@ -155,20 +152,20 @@ STAGES = "stages"
 
 
 def _read_part(request: HttpRequest) -> str:
-    """Return the requested part of the settings, or "" for all parts."""
+    """Return the part of the settings that is requested, or "" for all."""
     part = request.GET.get("part", "")
     parts = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
     return part if part in parts else ""
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """Return a fieldset in the structure that Django's admin accepts."""
+    """Return a fieldset in the structure that Django's admin expects."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
 @admin.register(Event)
 class EventAdmin(OrganizedAdmin):
-    """Admin for the settings of an event. Everything else is on the event's desk."""
+    """Admin for an event's settings. Everything else is on the event's desk."""
 
     form = SettingsForm
     event_path = "pk"
@@ -271,7 +268,7 @@ class EventAdmin(OrganizedAdmin):
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
         """Return the event, locked for a POST request.
 
-        The lock prevents others from changing the event between comparing a form and saving it.
+        The lock prevents changes by others between comparing the form and saving it.
         """
         event: Event | None = super().get_object(request, *args)
         if event:
@@ -282,7 +279,7 @@ class EventAdmin(OrganizedAdmin):
         requested = [
             part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])
         ]
-        # Only users who can submit the form need this field. The part for stages has no other
+        # Needed only by users who can submit the form. For the part with stages, it is the only
         # field.
         hidden_field = ["shown"] if self.has_change_permission(request, obj) else []
         (title, first), *others = requested or [(None, {"fields": []})]
@@ -292,7 +289,7 @@ class EventAdmin(OrganizedAdmin):
         ]
 
     def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the form class with only the fields of the requested part."""
+        """Return a form class with only the fields of the requested part."""
         form: Any = super().get_form(request, obj, change, **kwargs)
         fields = flatten_fieldsets(self.get_fieldsets(request, obj))
         removed = {name: None for name in form.declared_fields if name not in fields}
@@ -325,7 +322,7 @@ class EventAdmin(OrganizedAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         import_page = path(
-            "bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring"
+            "bring/", self.admin_site.admin_view(ImportEventPage.as_view()), name="event-bring"
         )
         runbook = self.admin_site.admin_view(RunbookPage.as_view())
         runbook_page = path("running/", runbook, name="event-runbook")
@@ -341,7 +338,7 @@ class EventAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _list_parts(self) -> list[tuple[str, Any]]:
-        """List the parts of the form that are saved separately, by key."""
+        """Return the parts of the form that are saved separately, by key."""
         parts = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*parts, (STAGES, gettext_lazy("Stages"))]
 

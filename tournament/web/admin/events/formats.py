@@ -1,6 +1,6 @@
 """Page for the stages of an event.
 
-Organizers can add or remove stages, and change the format until the event is published.
+Organizers can add and remove stages. The format can be changed until publication.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from tournament.events.format_changes import (
 )
 from tournament.models import Event, Stage
 from tournament.pure.formats import READY
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.stages.texts import stage_text
 from tournament.web.admin.base.pages import Action, EventPage
 
 
 class FormatPage(EventPage):
-    """Page with the format of each stage, to change the format and add or remove stages."""
+    """Page with the format of each stage, to change it and to add or remove stages."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -51,7 +51,7 @@ class FormatPage(EventPage):
         return _("Format changed. The rules stay as they are.")
 
     def add(self) -> str:
-        rounds = whole(self.text("rounds") or "1") or 0
+        rounds = parse_whole(self.text("rounds") or "1") or 0
         key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
         stage = add_stage(
             self.event, self.user, key, title, rounds, reason, seen=self.last_seen_stage()
@@ -66,11 +66,11 @@ class FormatPage(EventPage):
 
     def last_seen_stage(self) -> int:
         """Return the id of the last stage that the page showed."""
-        return whole(self.text("last")) or 0
+        return parse_whole(self.text("last")) or 0
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """Run the check and return its `stage`, or the refusal's sentence as `refusal`."""
+    """Return the `stage` from the check, or the sentence of its `refusal`."""
     try:
         return {"stage": check(event)}
     except RefusedError as refused:

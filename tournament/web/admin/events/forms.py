@@ -27,7 +27,7 @@ from tournament.web.admin.base.stale_forms import ShownForm
 
 
 class OrderField(forms.MultiValueField):
-    """Field for a selection of tie-breakers in the organizer's order."""
+    """Field for tie-breakers, chosen and ordered by the organizer."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices: list[tuple[str, Any]] = [("", "—")]
@@ -38,7 +38,7 @@ class OrderField(forms.MultiValueField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Pad the stored or default order to the number of select inputs."""
+        """Fill up the stored or default order to the number of select inputs."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -56,9 +56,9 @@ TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
 class OrderWidget(forms.MultiWidget):
-    """Widget with a select input for each place.
+    """Widget with a select input for each position.
 
-    The script `static/js/admin/order.js` shows the inputs as one list.
+    The script `static/js/admin/order.js` turns them into a single list.
     """
 
     def __init__(self, choices: list[tuple[str, str]]) -> None:
@@ -142,7 +142,10 @@ class SettingsForm(ShownForm, CheckedForm):
             self._confirm_unfit_players()
 
     def _confirm_unfit_players(self) -> None:
-        """Name players whom changed conditions would exclude, and ask whether they may stay."""
+        """Require confirmation if players no longer meet the changed conditions.
+
+        The message names the players and asks whether they may stay.
+        """
         names = find_newly_ineligible(Event.objects.get(pk=self.instance.pk), self.instance)
         if not names or self.cleaned_data["unfit_stay"]:
             return
@@ -175,7 +178,7 @@ CUT_MADE_HELP = gettext_lazy(
 class StageForm(ShownForm):
     """Form for a stage.
 
-    If the stage has no title of its own, the placeholder shows its default name.
+    If the stage has no title, the placeholder is its default name.
     """
 
     instance: Stage
@@ -188,7 +191,7 @@ class StageForm(ShownForm):
 
 
 class RoundsForm(StageForm, CheckedForm):
-    """Form for rounds and the rule for advancing, which is fixed once players have advanced."""
+    """Form for rounds and their rule for advancing, which is fixed once players have advanced."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -232,7 +235,7 @@ class BracketForm(StageForm, AnyForm):
 
 
 class StagesFormSet(AnyInlineFormSet):
-    """Formset for stages of one kind, submitted by a page that may be out of date."""
+    """Formset for stages of one kind, which refuses a form from an outdated page."""
 
     def clean(self) -> None:
         super().clean()

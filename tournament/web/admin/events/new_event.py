@@ -1,4 +1,4 @@
-"""Creating an event in a few steps: format, players, time and place, then a summary."""
+"""Creation of an event in steps: format, players, time and place, then a summary."""
 
 from functools import cached_property
 from typing import Any
@@ -25,9 +25,9 @@ MAX_EARLIER_EVENTS = 5
 
 
 class NewEventPage(TemplateView):
-    """One step of creating an event.
+    """A step in the creation of an event.
 
-    The session keeps the answers to earlier steps until the event is created.
+    The session keeps the answers until the event is created.
     """
 
     template_name = "admin/events/new.html"
@@ -39,7 +39,7 @@ class NewEventPage(TemplateView):
 
     @cached_property
     def answers(self) -> dict[str, StepForm]:
-        """The valid forms answered so far, in order."""
+        """The forms of the steps answered so far, in order, if valid."""
         stored = self.request.session.get(SESSION_KEY, {})
         forms = {
             step: form(QueryDict(stored[step])) for step, form in STEPS.items() if step in stored
@@ -75,7 +75,7 @@ class NewEventPage(TemplateView):
         )
 
     def _list_earlier_events(self) -> list[Event]:
-        """List the latest events that the user can copy."""
+        """Return the latest events that the user may copy."""
         return list(
             events_for(self.request.user, RUN).filter(rehearsal_of=None)[:MAX_EARLIER_EVENTS]
         )
@@ -92,7 +92,7 @@ class NewEventPage(TemplateView):
         return form
 
     def _make_event(self) -> Event:
-        """Build the unsaved event from the answers given so far."""
+        """Return the unsaved event, as answered so far."""
         event = Event()
         for form in self.answers.values():
             form.settle(event)
@@ -131,16 +131,15 @@ class NewEventPage(TemplateView):
         return redirect(self._link_to_list(event) or self._link_without_list(event))
 
     def _link_to_list(self, event: Event) -> str:
-        """Import the list uploaded in the last step and return the address of its preview.
+        """Import the list from the last step, and return the URL of its preview.
 
-        Returns "" if there is no list. If the list is refused, returns the address of the page for
-        uploading lists.
+        Returns "" without a list. If the list is refused, returns the URL of the page for uploads.
         """
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:
             return ""
         assert isinstance(self.request.user, User)
-        # One byte more than allowed is enough to refuse the file as too big.
+        # A single byte above the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         try:
             stored = upload_list(event, self.request.user, upload.name or "list", content)

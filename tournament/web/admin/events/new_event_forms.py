@@ -1,4 +1,4 @@
-"""Forms for the steps of creating an event. All of them are short and have usable defaults."""
+"""Forms for the steps of creating an event, which are short and have sensible defaults."""
 
 from typing import Any
 
@@ -19,18 +19,12 @@ USUAL_RULES = gettext_lazy("the format’s usual rules")
 
 
 class StepForm(AnyForm):
-    """Part of an event.
-
-    `settle` sets fields that follow from the answers.
-    """
+    """Form for one step. Each step sets fields of the same event."""
 
     title: Any
 
     def settle(self, event: Event) -> None:
-        """Set fields of the event that follow from this step's answers.
-
-        All steps fill in the same event.
-        """
+        """Set fields of the event that follow from the answers of this step."""
 
 
 class FormatForm(StepForm):
@@ -74,7 +68,7 @@ class FormatForm(StepForm):
 
 
 class PeopleForm(StepForm):
-    """Form for the conditions of eligibility."""
+    """Form for the conditions that participants must meet."""
 
     conditions = ConditionsField()
     email_domains = DomainsField()

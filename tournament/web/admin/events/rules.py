@@ -1,4 +1,4 @@
-"""Page for the rules of an event, with a form generated from the descriptions of the options."""
+"""Page for the rules of an event, with a form generated from the options' descriptions."""
 
 from collections.abc import Iterator
 from typing import Any, TypedDict
@@ -46,7 +46,7 @@ REST_TITLE = gettext_lazy("Special cards")
 
 
 class FieldArguments(TypedDict):
-    """Arguments that the fields of all kinds of options share."""
+    """Arguments that all types of option fields share."""
 
     label: str
     help_text: str
@@ -54,7 +54,7 @@ class FieldArguments(TypedDict):
 
 
 def option_field(option: rulesets.Option) -> forms.Field:
-    """Return the form field of an option, with sentences for its values."""
+    """Return the form field for an option, with a sentence for each value."""
     help_text = _(option.help) if option.help else ""
     common: FieldArguments = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
@@ -72,7 +72,7 @@ def option_field(option: rulesets.Option) -> forms.Field:
 class RulesForm(ShownForm):
     """Form for all options of a rule set.
 
-    `values()` returns the chosen options once the form is valid.
+    Once the form is valid, `values()` returns the chosen options.
     """
 
     def __init__(self, event: Event, rules: rulesets.RuleSet, data: Any = None) -> None:
@@ -86,7 +86,7 @@ class RulesForm(ShownForm):
             self.fields[name] = option_field(option)
 
     def basis(self) -> str:
-        """Return the event's rule set, plus its options if another rule set is being chosen."""
+        """Return the event's rule set, with its options if another rule set is being chosen."""
         is_current = self.rules.key == self.stored.key
         options = "" if is_current else sorted(self.stored.changed_options().items())
         return f"{self.stored.key} {options}"
@@ -99,7 +99,7 @@ class RulesForm(ShownForm):
         return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
-        """Yield the fields under their headings. Fields without effect come last."""
+        """Yield the fields by heading. Fields without effect are last."""
         grouped = {name for names in GROUPS.values() for name in names}
         ungrouped = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST_TITLE: ungrouped}.items():
@@ -117,7 +117,7 @@ class RulesForm(ShownForm):
         return cleaned
 
     def values(self) -> dict[str, object]:
-        """Return the chosen value of every option, in the option's own type."""
+        """Return the chosen value of every option, in the option's type."""
         return {name: self._get_value(name) for name in rulesets.OPTIONS}
 
     def _get_value(self, name: str) -> Any:
@@ -133,7 +133,7 @@ class RulesForm(ShownForm):
 
 
 class RulesPage(EventPage):
-    """Page to choose a rule set (GET parameter `ruleset`) and then its options."""
+    """Page to choose a rule set (`?ruleset`) and its options."""
 
     title = gettext_lazy("Rules")
     tab = "rules"
@@ -141,7 +141,7 @@ class RulesPage(EventPage):
     sees = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
-        """Return the event's own rules, or the defaults of a rule set that is being chosen."""
+        """Return the event's rules, or the defaults of the rule set that is being chosen."""
         key = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
         if key in rulesets.RULE_SETS and key != self.event.ruleset:
             return rulesets.RULE_SETS[key]

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
-from tournament.events.closing.certificates import diploma, list_certificates
+from tournament.events.closing.certificates import list_certificates, make_diploma
 from tournament.exports.queries import EXPORTS
 from tournament.exports.records import write_records
 from tournament.models import Proposal
-from tournament.oversight.export_requests import FILES, ask_export, may_export
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.export_requests import FILES, may_export, request_export
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
@@ -26,22 +26,22 @@ from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 
-# In bytes. Larger files are written to disk.
+# In bytes. Longer files are buffered on disk.
 MAX_MEMORY_BYTES = 1_000_000
 # Name of the archive with all hand records.
 RECORDS = "records.zip"
-# Organizers who may export the registrations may also have roll numbers in other files.
+# The right to export registrations includes roll numbers in other files.
 ROLLS_PERMISSION = "registrations"
-# Rights needed for files that require more than "see".
+# Rights for files that need more than "see".
 FILE_RIGHTS = {"log": "see_log"}
 
 
 def file_response(
     filename: str, content_type: str, write: Callable[[IO[bytes]], object]
 ) -> HttpResponseBase:
-    """Return a download that `write` completes before the first byte is sent.
+    """Return a download that `write` completes before anything is sent.
 
-    A large download is stored on disk and sent in pieces.
+    Large downloads are buffered on disk and sent in chunks.
     """
     with ExitStack() as cleanup:
         out = cleanup.enter_context(tempfile.SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES))
@@ -74,13 +74,13 @@ def csv_response(
 class Download(EventPage):
     """Download of a file of the event.
 
-    Personal data requires a request with a reason. `which` is the file's name in the URL.
-    `personal` is the file's key in FILES, or "" for files without personal data.
+    Files with personal data require a request with a reason. `which` is the file's name in the
+    URL. `personal` is its key in FILES, or "" without personal data.
     """
 
     title = gettext_lazy("Export personal data")
     template_name = "admin/exports/export.html"
-    deeds = {"ask": "export"}
+    action_rights = {"ask": "export"}
 
     @property
     def which(self) -> str:
@@ -111,14 +111,14 @@ class Download(EventPage):
             return self.redirect_when_done()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        two = needs_second(self.event, self.user)
+        two = needs_second_organizer(self.event, self.user)
         return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"ask": self.ask}
+        return {"ask": self.request_export}
 
-    def ask(self) -> str:
-        proposal = ask_export(self.event, self.user, self.personal, self.text("reason"))
+    def request_export(self) -> str:
+        proposal = request_export(self.event, self.user, self.personal, self.text("reason"))
         if proposal.state == Proposal.State.WAITING:
             return str(WAITS)
         return _("You can download the file here for the next 24 hours.")
@@ -127,15 +127,15 @@ class Download(EventPage):
         return redirect(link("exports", self.event))
 
 
-# Function that writes a file and returns a sentence about characters that the file cannot show, if
-# any.
+# Function that writes a file. It returns a sentence about characters that the file cannot show, or
+# "" or None.
 WriteFile = Callable[["ExportPage", IO[bytes]], str | None]
 
 
 class ExportPage(Download):
     """Download of one file.
 
-    `which` is a name of EXPORTS with the extension of a format, or a name of ARCHIVES.
+    `which` is a key of EXPORTS with the extension of a format, or a key of ARCHIVES.
     """
 
     tab = "exports"
@@ -164,10 +164,7 @@ class ExportPage(Download):
         )
 
     def _write_with_warning(self, write: WriteFile, out: IO[bytes]) -> None:
-        """Write the file.
-
-        If it cannot show some characters, the next page shows a warning.
-        """
+        """Write the file. If it cannot show some characters, the next page shows a warning."""
         if missing := write(self, out):
             messages.warning(self.request, missing)
 
@@ -185,11 +182,11 @@ def _write_certificates(page: ExportPage, out: IO[bytes]) -> str:
     certificates = list_certificates(page.event)
     if not certificates:
         raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
-    pages = [diploma(each, proof_address(page.request, each)) for each in certificates]
+    pages = [make_diploma(each, proof_address(page.request, each)) for each in certificates]
     return write_certificates(pages, out)
 
 
-# Files that are not spreadsheets: content type and function that writes the file.
+# Files that are not spreadsheets: content type, and the function that writes them.
 ARCHIVES: Mapping[str, tuple[str, WriteFile]] = {
     RECORDS: ("application/zip", _write_hand_records),
     "certificates.pdf": ("application/pdf", _write_certificates),
@@ -197,7 +194,7 @@ ARCHIVES: Mapping[str, tuple[str, WriteFile]] = {
 
 
 class ExportsPage(EventPage):
-    """Page with every file that can be downloaded."""
+    """Page with a link to each file."""
 
     title = gettext_lazy("Exports")
     tab = "exports"
@@ -224,5 +221,5 @@ class ExportsPage(EventPage):
 
 
 def _find_required_right(name: str) -> str:
-    """Return the right that is needed to download this file."""
+    """Return the right that is needed for this file."""
     return "export" if name in FILES else FILE_RIGHTS.get(name, "see")

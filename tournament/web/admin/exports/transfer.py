@@ -1,4 +1,4 @@
-"""Pages to export a whole event as one file and to import such a file."""
+"""Pages to export a whole event as a file, and to import one."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ from tournament.exports.transfer.exporting import (
 from tournament.exports.transfer.importing import import_event
 from tournament.models import User
 from tournament.oversight.export_requests import may_export
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
 from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.exports.exports import Download, file_response
 
 
-class CarryingPage(EventPage):
+class MoveEventPage(EventPage):
     """Page to move the event to another machine, or to continue it here."""
 
     title = gettext_lazy("Event file")
@@ -44,20 +44,20 @@ class CarryingPage(EventPage):
         return super().get_context_data(
             may=may_export(self.event, self.user, WHOLE_EVENT),
             playing=playing,
-            two=needs_second(self.event, self.user),
+            two=needs_second_organizer(self.event, self.user),
             **kwargs,
         )
 
     def actions(self) -> dict[str, Action]:
-        return {"take": self.take, "go-on": self.go_on}
+        return {"take": self.move_away, "go-on": self.continue_here}
 
-    def take(self) -> str:
+    def move_away(self) -> str:
         move_event_away(self.event, self.user)
         return _(
             "The event is now read-only here. Download the file and import it on the other server."
         )
 
-    def go_on(self) -> str:
+    def continue_here(self) -> str:
         resume_locally(self.event, self.user, self.text("reason"))
         return _("The event continues here.")
 
@@ -65,8 +65,8 @@ class CarryingPage(EventPage):
 class WholeEventFile(Download):
     """Download of the event file.
 
-    The file is a copy while the event is run here, and the event itself once it has been moved
-    away.
+    While the event is run here, the file is a copy. After the event has been moved away, it is the
+    event itself.
     """
 
     tab = "closing"
@@ -88,7 +88,7 @@ class WholeEventFile(Download):
         return redirect(link("carrying", self.event))
 
 
-class BringPage(TemplateView):
+class ImportEventPage(TemplateView):
     """Page to import an event from its file, for users who may add events."""
 
     template_name = "admin/tournament/event/bring.html"

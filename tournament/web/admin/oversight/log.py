@@ -1,4 +1,4 @@
-"""The organizers' activity log, read-only."""
+"""The organizers' activity log. It cannot be changed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ MOMENT_INPUT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"}
 
 
 class LogForm(forms.Form):
-    """Filters for the activity log, limited to values that occur in this event's log."""
+    """Filters of the activity log, limited to values that occur in it."""
 
     person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
     action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
@@ -33,11 +33,13 @@ class LogForm(forms.Form):
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data)
-        self.parts = {_make_key(part): part for part in read.parts(event)}
+        self.parts = {_make_key(part): part for part in read.list_rounds_and_tables(event)}
         self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
         site_choice = [("site", _("the site"))]
-        self._set_choices("person", [*read.actors(event), *site_choice])
-        self._set_choices("action", [(key, describe_action(key)) for key in read.actions(event)])
+        self._set_choices("person", [*read.list_actors(event), *site_choice])
+        self._set_choices(
+            "action", [(key, describe_action(key)) for key in read.list_actions(event)]
+        )
         self._set_choices("part", [(key, str(part)) for key, part in self.parts.items()])
         self._set_choices("player", [(key, row.name) for key, row in self.players.items()])
 
@@ -47,10 +49,7 @@ class LogForm(forms.Form):
         field.choices = [("", "–"), *choices]
 
     def build_filter(self) -> read.LogFilter:
-        """Return the requested filters.
-
-        A field with invalid input is ignored.
-        """
+        """Return the requested filter. Invalid fields are ignored."""
         self.is_valid()
         values = {name: self.cleaned_data.get(name) for name in self.fields}
         return read.LogFilter(
@@ -64,16 +63,16 @@ class LogForm(forms.Form):
         )
 
 
-def _make_key(part: Round | Table) -> str:
-    """Return the key that identifies a round or table in the URL."""
-    return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
+def _make_key(round_or_table: Round | Table) -> str:
+    """Return the key of a round or table in the URL."""
+    return f"{'round' if isinstance(round_or_table, Round) else 'table'}-{round_or_table.pk}"
 
 
 class LogPage(EventPage):
     """Page with the activity log.
 
-    Each entry shows the actor, the action, the time to the second, the values before and after, and
-    the reason. Entries cannot be changed.
+    Each entry shows the actor, the action, the time to the second, the values before and after,
+    and the reason.
     """
 
     title = gettext_lazy("Activity log")
@@ -83,7 +82,7 @@ class LogPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
-        entries = read.entries(self.event, form.build_filter())
+        entries = read.select_entries(self.event, form.build_filter())
         page = Paginator(entries, PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             form=form,
@@ -104,8 +103,8 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
     }
 
 
-class StoodPage(EventPage):
-    """Page with the event as it was at the requested time, or as it is now."""
+class PastEventPage(EventPage):
+    """Page with the event at the requested time, or now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
@@ -128,9 +127,9 @@ class StoodPage(EventPage):
 
 
 def _read_moment(text: str) -> datetime | None:
-    """Parse a time in the active zone and move it to the end of its second.
+    """Parse a time in the active zone, and round it up to the end of its second.
 
-    Returns None if the input is invalid or the time is in the future.
+    Returns None if it is invalid or in the future.
     """
     try:
         start_of_second = datetime.fromisoformat(text).replace(

@@ -1,4 +1,4 @@
-"""The planner: forecasts of the day, before the event or from its current state."""
+"""The planner: forecasts of the event before it begins, or from its current state."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -33,15 +33,15 @@ def _list_choices() -> list[tuple[str, Any]]:
 
 
 def _make_number_field(
-    label: Any, least: int, most: int, *, required: bool = False
+    label: Any, minimum: int, maximum: int, *, required: bool = False
 ) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, min_value=least, max_value=most, required=required, localize=False
+        label=label, min_value=minimum, max_value=maximum, required=required, localize=False
     )
 
 
 class DayForm(forms.Form):
-    """Form for settings that apply to both sides of the comparison."""
+    """Form for the settings that both sides of the comparison share."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
     minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
@@ -53,7 +53,7 @@ class DayForm(forms.Form):
 
 
 class SideForm(forms.Form):
-    """Form for one format. Empty fields are taken from the event."""
+    """Form for one side of the comparison. Empty fields mean the event's own values."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
     table_size = _make_number_field(gettext_lazy("Players per table"), 2, 10)
@@ -67,12 +67,12 @@ class SideForm(forms.Form):
         self.fields["format"].choices = [*(no_comparison if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
     def wanted_course(self) -> CourseChoice | None:
-        """Return the course to compare, or None if no format was chosen."""
+        """Return the course to compare, or None without a format."""
         return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
 
 
 class PlanPage(EventPage):
-    """Planner with a form for the question, and the progress and result of its simulation.
+    """The planner: a form, and the progress and result of the simulation.
 
     The simulation does not run in the site's own processes.
     """
@@ -139,9 +139,9 @@ class PlanPage(EventPage):
         }
 
     def actions(self) -> dict[str, Action]:
-        return {"ask": self.ask, "rest": self.rest, "cancel": self.cancel}
+        return {"ask": self.ask_question, "rest": self.ask_about_rest, "cancel": self.cancel}
 
-    def ask(self) -> str:
+    def ask_question(self) -> str:
         if not all(form.is_valid() for form in self.forms):
             raise RefusedError(
                 Code.FORM, " ".join(error for form in self.forms for error in _list_errors(form))
@@ -164,11 +164,11 @@ class PlanPage(EventPage):
         return _("{count} events are being simulated.").format(count=question.total)
 
     def _store_plan(self) -> None:
-        """Store the submitted values, so that the form shows them again."""
+        """Store the submitted values, to show them in the form again."""
         values = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._session_key] = values
 
-    def rest(self) -> str:
+    def ask_about_rest(self) -> str:
         day_settings = self._get_usual_settings() | self.request.session.get(
             self._session_key, {}
         ).get("day", {})
@@ -184,7 +184,7 @@ class PlanPage(EventPage):
         return _("The rest of the day is being simulated from the current state of the tables.")
 
     def _compute_time_left(self, minutes: float) -> float:
-        """Return how many of these minutes are left, counted from the event's planned start."""
+        """Return how many of these minutes are left, from the event's planned start."""
         if not self.event.starts_at:
             return minutes
         elapsed = (timezone.now() - self.event.starts_at).total_seconds() / 60
@@ -206,7 +206,7 @@ def _compute_end_times(
 ) -> tuple[Any, Any]:
     """Return the times of day by which 50% and 90% of the simulated events end.
 
-    Returns (None, None) unless the event is already in play.
+    Returns (None, None) before play has begun.
     """
     if not question.begun:
         return None, None

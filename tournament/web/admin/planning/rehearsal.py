@@ -1,4 +1,4 @@
-"""Page of the rehearsal, with one button each to start and to end it."""
+"""Page of the rehearsal, with a button to start it and one to end it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
-from tournament.planning.rehearsal import end_rehearsal, rehearse
+from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
 from tournament.web.admin.base.pages import Action, EventPage, link
 
 
@@ -28,7 +28,7 @@ class RehearsalPage(EventPage):
         return {"begin": self.begin, "end": self.end}
 
     def begin(self) -> str:
-        self.next_event = rehearse(self.event, self.user)
+        self.next_event = create_rehearsal(self.event, self.user)
         return _(
             "This is the rehearsal. Play through the whole day: bots fill every seat and "
             "play at high speed."

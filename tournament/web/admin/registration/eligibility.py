@@ -1,4 +1,4 @@
-"""Pages for the eligibility list: upload a file, check every row, apply it or undo it."""
+"""Pages for the eligibility list: upload a file, check each row, apply the file or undo that."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.search import is_found
-from tournament.registration.eligibility.exceptions import admit_student, end_exception
+from tournament.registration.eligibility.exceptions import admit_student, end_student_exception
 from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import (
     compare_rows,
@@ -30,7 +30,7 @@ from tournament.registration.eligibility.uploads import (
     Choices,
     apply_import,
     choose_columns,
-    preview,
+    get_judgement,
     upload_list,
 )
 from tournament.web.admin.base.pages import Action, EventPage, link
@@ -40,8 +40,7 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-# Headings of the downloaded file. They are not translated, because an upload of the file has to
-# recognize them in any language.
+# Headings of the downloaded file, in English so that they are recognized in an upload.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_PER_PAGE = 100
 PART_TITLES = {
@@ -58,7 +57,7 @@ class ListPage(EventPage):
     tab = "list"
     template_name = "admin/registration/list.html"
     sees = "see_people"
-    deeds = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
+    action_rights = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -84,35 +83,37 @@ class ListPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "upload": self.upload,
-            "paste": self.paste,
+            "paste": self.upload_pasted_list,
             "undo": self.undo,
-            "let-in": self.admit,
-            "no-exception": self.no_exception,
+            "let-in": self.admit_student,
+            "no-exception": self.end_exception,
         }
 
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
         if upload is None:
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
-        # One byte more than allowed is enough to refuse the file as too big.
+        # A single byte above the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
-    def paste(self) -> str:
+    def upload_pasted_list(self) -> str:
         return self._store_upload(_("Pasted list"), self.text("lines").encode())
 
     def _store_upload(self, name: str, content: bytes) -> str:
         self.stored_upload = upload_list(self.event, self.user, name, content)
         return _("This preview shows the effect of each row. Nothing has been saved yet.")
 
-    def admit(self) -> str:
+    def admit_student(self) -> str:
         fields = ("roll_number", "name", "email")
         student = ListedStudent(**{name: self.text(name) for name in fields})
         entry = admit_student(self.event, self.user, student, self.text("reason"))
         return _("{student} can now register.").format(student=entry)
 
-    def no_exception(self) -> str:
-        entry = end_exception(self.find(self.event.students, self.text("student")), self.user)
+    def end_exception(self) -> str:
+        entry = end_student_exception(
+            self.find(self.event.students, self.text("student")), self.user
+        )
         return _("{student} is no longer admitted as an exception.").format(student=entry)
 
     def undo(self) -> str:
@@ -129,20 +130,20 @@ class ListPage(EventPage):
 
 
 class ImportPage(EventPage):
-    """Preview of an uploaded file with a verdict on every row.
+    """Preview of an uploaded file, with a verdict on each row.
 
-    The file is applied completely or not at all.
+    The file is applied as a whole or not at all.
     """
 
     title = gettext_lazy("Review the upload")
     tab = "list"
     template_name = "admin/registration/import.html"
     sees = "see_people"
-    deeds = {"apply": "list", "columns": "list"}
+    action_rights = {"apply": "list", "columns": "list"}
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect to the list if the upload was already applied, undone or replaced."""
+        """Redirect to the list if the upload was applied, undone or replaced in the meantime."""
         upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
         if upload is None:
             messages.info(request, _("Another upload has replaced this one."))
@@ -157,7 +158,7 @@ class ImportPage(EventPage):
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        judgement, counts = preview(self.upload), self.upload.counts
+        judgement, counts = get_judgement(self.upload), self.upload.counts
         exempted = find_exempted_roll_keys(self.event)
         verdicts = [Verdict.from_json(row) for row in judgement.rows]
         page = Paginator(verdicts, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
@@ -183,7 +184,7 @@ class ImportPage(EventPage):
         return {"apply": self.apply, "columns": self.choose_columns}
 
     def choose_columns(self) -> str:
-        headings = preview(self.upload).headings
+        headings = get_judgement(self.upload).headings
         meanings = [self.text(f"column-{number}") for number in range(len(headings))]
         choose_columns(self.upload, meanings)
         self.chosen = True
@@ -203,7 +204,7 @@ class ImportPage(EventPage):
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the list's columns, each with the headings of the file that belong to it."""
+    """Return the columns of the list, each with the file's headings for it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -211,7 +212,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return a row's texts by column, each with the old text if the row would change it."""
+    """Return the texts in a row by column, each with the old text if it would change."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -221,7 +222,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings with their possible meanings, and mark the chosen one."""
+    """Return the file's headings with their possible meanings, one of which is marked."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
@@ -230,7 +231,7 @@ def list_choices(
 
 
 class ListDownload(Download):
-    """Download of the stored list or of an example list, as CSV."""
+    """Download of the stored list, or of an example, as CSV."""
 
     tab = "list"
     sees = "list"

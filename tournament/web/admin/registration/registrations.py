@@ -22,11 +22,11 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import outbox
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.oversight.rights import events_for
-from tournament.people.names import check_renamed, rename
+from tournament.people.names import check_renamed, rename_player
 from tournament.people.needs import change_needs
-from tournament.people.presence import attendee, is_playing
+from tournament.people.presence import is_playing, make_attendee
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.registration.eligibility.students import (
     check_student,
     remove_students,
@@ -50,7 +50,7 @@ NAME_HELP = gettext_lazy(
     "Matches that have already begun keep the old name. Later matches, the "
     "standings and the lists show the new one."
 )
-# For each action, the title of the page that asks for its reason, and the label of the reason.
+# For each action, the title of its page and the label of the reason.
 REASON_PAGES = {
     "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
     "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
@@ -58,24 +58,24 @@ REASON_PAGES = {
 }
 
 
-# A confirmation page names only this many rows.
+# Maximum number of rows that a confirmation page names.
 MAX_NAMED = 50
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Filter that offers only events whose rows the user may see."""
+    """Filter with only the events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
         return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
 
 
 class EventListAdmin(OrganizedAdmin):
-    """Admin list that belongs to an event's desk and shows that event's menu."""
+    """Admin list that is part of an event's desk, with the event's menu."""
 
     tab = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Limit rows, counts and filters to the event of the list, if there is one."""
+        """Limit the rows, counts and filters to the list's event, if there is one."""
         rows, event = super().get_queryset(request), self._find_event(request)
         return rows.filter(event=event) if event else rows
 
@@ -89,22 +89,22 @@ class EventListAdmin(OrganizedAdmin):
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        """Leave out the event filter in a list of one event."""
+        """Return the filters, without the one for events if the list is for one event."""
         filters = super().get_list_filter(request)
         has_event = self._find_event(request) is not None
         return [each for each in filters if each != ("event", EventFilter) or not has_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """Find the event of this list among the user's events, and cache it."""
+        """Return the list's event, if it is one of the user's. It is cached on the request."""
         if not hasattr(request, "_listed_event"):
-            event_id = whole(request.GET.get("event__id__exact", "")) or 0
+            event_id = parse_whole(request.GET.get("event__id__exact", "")) or 0
             own_events = events_for(request.user, "see")
             request._listed_event = own_events.filter(pk=event_id).first()
         event: Event | None = request._listed_event
         return event
 
     def may(self, request: HttpRequest, row: Any, right: str) -> bool:
-        """Return whether the user has this right, in one event's list by the role there."""
+        """Return whether the user has this right. In an event's list, the role there decides."""
         event = self._find_event(request) if row is None else None
         return may(request, event, right) if event else super().may(request, row, right)
 
@@ -115,9 +115,9 @@ class EventListAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _build_confirmation(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
-        """Build the context of a page that asks for confirmation of the chosen rows.
+        """Return the context of a page that asks for confirmation of the chosen rows.
 
-        The context contains the event's menu if all rows belong to one event.
+        It includes the event's menu if all rows belong to one event.
         """
         context: dict[str, object] = {
             **self.admin_site.each_context(request),
@@ -132,7 +132,7 @@ class EventListAdmin(OrganizedAdmin):
         return context
 
     def _run_and_report(self, request: HttpRequest, work: Callable[[], str]) -> str:
-        """Run `work` and report the result. Returns the code of a refusal, or ""."""
+        """Run `work` and show the result. Return the code of a refusal, or ""."""
         code = ""
         with outbox() as box:
             try:
@@ -152,7 +152,7 @@ class PlayerForm(CheckedForm):
 
 @admin.register(Registration)
 class RegistrationAdmin(EventListAdmin):
-    """Admin to approve, reject (with a reason) or withdraw registrations."""
+    """Admin to approve, refuse (with a reason) or withdraw registrations."""
 
     tab = "registrations"
     sees = "see_people"
@@ -165,7 +165,7 @@ class RegistrationAdmin(EventListAdmin):
     list_per_page = 100
     empty_value_display = ""
     ordering = ["event", "queue_number"]
-    # Related fields share a line, which keeps the page short.
+    # Related fields share a line, to keep the page short.
     fields = [
         "name",
         ("roll_number", "show_listed"),
@@ -199,13 +199,13 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """Show the player's state in the same words as the desk's other pages."""
-        row = attendee(registration, {registration.pk} if registration.plays else ())
+        """Show the player's state, in the words of the other pages."""
+        row = make_attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
-        """Show the roll number, and the name on the list if the player uses another name."""
+        """Show the roll number, and the name on the list if it differs from the player's."""
         student = registration.student
         listed_name = (
             _(", listed as <bdi>{}</bdi>") if student and student.name != registration.name else ""
@@ -226,7 +226,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("rulings"))
     def rulings(self, registration: Registration) -> str:
-        """Link to the page for rulings about the player."""
+        """Show a link to the rulings about the player."""
         address = link("player", registration.event, registration.pk)
         label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
@@ -254,7 +254,7 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Offer only players of the same event for separation."""
+        """Offer only players of the same event to be kept apart."""
         number = request.resolver_match.kwargs.get("object_id")
         own_event = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=own_event).exclude(pk=number)
@@ -266,22 +266,22 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Build the field with its original value as a hidden input.
+        """Return the field with a hidden input for its original value.
 
-        Otherwise a change by another user would count as a change made in this form.
+        Otherwise, another user's change would look like a change made in this form.
         """
         if db_field.name == "name":
             return NameField(label=_("Name"), help_text=NAME_HELP, show_hidden_initial=True)
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Make a name from the list read-only, because it has to be corrected on the list."""
+        """Make names from the list read-only, because they have to be corrected on the list."""
         is_listed = obj is not None and obj.student_id
         return [*self.readonly_fields, *(["name"] if is_listed else [])]
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         if "name" in form.changed_data:
-            rename(obj, request.user, obj.name)
+            rename_player(obj, request.user, obj.name)
         change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
@@ -308,7 +308,7 @@ class RegistrationAdmin(EventListAdmin):
     def _ask_reason(
         self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., int]
     ) -> HttpResponse | None:
-        """Ask for the reason on a separate page, then apply the action to all chosen rows."""
+        """Ask for a reason on a separate page, then run the action for all chosen rows."""
         if "confirmed" not in request.POST:
             return self._show_reason_page(request, chosen, name)
 
@@ -319,7 +319,7 @@ class RegistrationAdmin(EventListAdmin):
 
         code, people = self._run_and_report(request, apply_to_all), list(chosen)
         if code == Code.PLAYING and len(people) == 1:
-            # The player's page has the actions that decide what happens to the seat.
+            # The player's page has actions that decide what happens to the seat.
             return redirect(link("player", people[0].event, people[0].pk))
         return None
 
@@ -376,7 +376,7 @@ class EligibleStudentAdmin(EventListAdmin):
     actions = ["remove"]
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Leave out Django's own deletion, because this admin has its own page for it."""
+        """Return the actions without Django's own deletion, which is replaced here."""
         actions = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 

@@ -1,6 +1,6 @@
-"""Input to choose players to keep apart by typing their names.
+"""Input for players to keep apart, chosen by typing names.
 
-It works without scripts, and for events with over a hundred players.
+It works without scripts, and for events with more than a hundred players.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Registration
 from tournament.web.admin.base.generic import AnyMultipleField
 
-# Number of empty rows for new entries.
+# Number of empty inputs for new entries.
 EMPTY_ROWS = 3
 
 
 class SeparationInput(forms.CheckboxSelectMultiple):
-    """A checkbox for each chosen player, and text inputs with suggested names."""
+    """Widget with a checkbox for each chosen player, and text inputs that suggest names."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
@@ -29,9 +29,9 @@ class SeparationInput(forms.CheckboxSelectMultiple):
         return False
 
     def _match_key(self, typed: str) -> str:
-        """Return the id of the only player who matches the text, or else the text itself.
+        """Return the id of the only player who matches the text, or otherwise the text.
 
-        The field then reports the unmatched text.
+        In the latter case, the field reports the text as an error.
         """
         wanted = typed.casefold()
         labels = {str(key): str(label).casefold() for key, label in self.choices}

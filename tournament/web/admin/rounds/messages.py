@@ -1,4 +1,4 @@
-"""Messages from the desk to tables and people: a form to send them, and a list of those sent."""
+"""Messages from the desk to tables and people: a form, and a list of those already sent."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Round, Table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.desk_messages import (
     LONGEST,
     MOST_MINUTES,
@@ -33,7 +33,7 @@ class MessagesPage(EventPage):
     tab = "control"
     template_name = "admin/rounds/messages.html"
     sees = "messages"
-    deeds = {"send": "messages", "back": "messages"}
+    action_rights = {"send": "messages", "back": "messages"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:MAX_SHOWN]
@@ -66,12 +66,12 @@ class MessagesPage(EventPage):
         return own_tables.select_related("round__stage").order_by("round", "number")
 
     def actions(self) -> dict[str, Action]:
-        return {"send": self.send, "back": self.take_back}
+        return {"send": self.send, "back": self.withdraw_message}
 
     def send(self) -> str:
         audience, _sep, key = self.text("whom").partition(":")
         table = self.find(self._select_tables(), key) if audience == "table" else None
-        minutes = whole(self.text("minutes"))
+        minutes = parse_whole(self.text("minutes"))
         if minutes is None:
             raise RefusedError(Code.MINUTES, _("Enter the minutes as a whole number."))
         message = send_message(
@@ -84,7 +84,7 @@ class MessagesPage(EventPage):
         )
         return _("Sent to: {whom}.").format(whom=describe_audience(message))
 
-    def take_back(self) -> str:
+    def withdraw_message(self) -> str:
         message = self.find(self.event.desk_messages, self.text("message"))
         take_message_back(message, self.user)
         return _("The message is no longer shown.")

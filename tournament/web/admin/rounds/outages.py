@@ -14,7 +14,7 @@ from tournament.desk.control import current_round
 from tournament.models import Round
 from tournament.pure.codes import Code
 from tournament.rounds import services as rounds
-from tournament.rounds.interruptions import interruptions
+from tournament.rounds.interruptions import list_interruptions
 from tournament.rounds.pauses import record_outage
 from tournament.web.admin.base.pages import Action, EventPage
 
@@ -26,17 +26,17 @@ class OutagesPage(EventPage):
     tab = "control"
     template_name = "admin/rounds/outages.html"
     sees = "see"
-    deeds = {"outage": "tables", "over": "tables", "note": "tables"}
+    action_rights = {"outage": "tables", "over": "tables", "note": "tables"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         current = current_round(self.event)
         running = current if current and current.state == Round.State.RUNNING else None
-        rows = interruptions(self.event)
+        rows = list_interruptions(self.event)
         is_ongoing = any(row.ended is None for row in rows)
         return super().get_context_data(rows=rows, running=running, stands=is_ongoing, **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"outage": self.outage, "over": self.resume_tables, "note": self.note}
+        return {"outage": self.outage, "over": self.resume_tables, "note": self.record_outage}
 
     def _find_running_round(self) -> Round:
         current = current_round(self.event)
@@ -59,7 +59,7 @@ class OutagesPage(EventPage):
         text = ngettext("{count} table resumed.", "{count} tables resumed.", count)
         return text.format(count=count)
 
-    def note(self) -> str:
+    def record_outage(self) -> str:
         times = self._read_moment("began"), self._read_moment("ended")
         record_outage(self._find_running_round(), self.user, *times, self.text("reason"))
         return _("Outage recorded. Every table gets the lost time back.")

@@ -1,4 +1,4 @@
-"""Pages for seating rounds: draw, review, change by hand, publish, start."""
+"""Pages for the seating of rounds: draw, review, change, publish, start."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -11,29 +11,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.next_rounds import draw_round, next_round
-from tournament.attendance.substitution import foresee_reserve, substitute_reserve
+from tournament.attendance.substitution import describe_reserve_effect, substitute_reserve
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.draws import leave_draw
 from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
-from tournament.desk.available_actions import chairs, pairs, round_offers
+from tournament.desk.available_actions import list_offered_seats, list_partner_pairs, round_offers
 from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Round, Stage, Table, TableSeat
-from tournament.people.presence import find_gathering, present_counts
+from tournament.people.presence import count_present, find_gathering
 from tournament.pure.arrangement import RULES
 from tournament.pure.arrangement.repairs import Repair
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rounds.services import start_round
 from tournament.seating import queries as read
 from tournament.seating.changes import (
     Move,
-    arrange,
     change_seats,
+    move_players,
     propose_repair,
     publish_arranged,
     repair_round,
@@ -57,7 +57,7 @@ class DrawingPage(EventPage):
     drawn: Round | None = None
 
     def draw(self) -> str:
-        self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
+        self.drawn = draw_next_round(self.find(self.event.stages, self.text("stage")), self)
         return DRAWN.format(drawn=self.drawn)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -73,7 +73,7 @@ class RoundsPage(DrawingPage):
     tab = "rounds"
     template_name = "admin/rounds/rounds.html"
     sees = "see"
-    deeds = {"draw": "seats"}
+    action_rights = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
@@ -81,7 +81,7 @@ class RoundsPage(DrawingPage):
             isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
         )
         too_few_players = not can_be_seated(self.event, registration_counts(self.event))
-        present = present_counts(self.event)
+        present = count_present(self.event)
         return super().get_context_data(
             stages=stages,
             few=too_few_players,
@@ -97,7 +97,7 @@ class RoundsPage(DrawingPage):
             "stage": stage,
             "rounds": [(round_, round_text(round_)) for round_ in rounds],
             "next": draw_text(next_round_) if next_round_ else "",
-            "version": read.version(stage, next_round_.number) if next_round_ else "",
+            "version": read.compute_version(stage, next_round_.number) if next_round_ else "",
             "left_out": find_left_out_players(stage, next_round_.number) if next_round_ else None,
         }
 
@@ -106,12 +106,12 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """Page with the tables of one round: broken rules, reasons for seats, changes by hand."""
+    """Page with the tables of a round: broken rules, reasons for seats, and changes by hand."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
         **dict.fromkeys(("publish", "unpublish", "leave"), "seats"),
         **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
@@ -146,21 +146,23 @@ class RoundPage(EventPage):
         )
 
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
-        """Return the tables with the problems at each.
-
-        If `supposed`, unsaved changes are included.
-        """
-        # Read first, because the organizer has not seen changes made while the rest is read.
-        version = read.version(self.played.stage, self.played.number)
-        self.plan = plan = read.plan(self.played)
+        """Return the tables and their problems. If `supposed`, include unsaved changes."""
+        # Read first. The organizer will not have seen changes made while the other data is read.
+        version = read.compute_version(self.played.stage, self.played.number)
+        self.plan = plan = read.review_seats(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
-        explained = whole(self.request.GET.get("why", ""))
+        explained = parse_whole(self.request.GET.get("why", ""))
         return {
             "played": self.played,
             "version": version,
             "supposed": supposed,
             "tables": [
-                (table, chairs(table, plan, explained), plan.broken_at(table.number), pairs(table))
+                (
+                    table,
+                    list_offered_seats(table, plan, explained),
+                    plan.broken_at(table.number),
+                    list_partner_pairs(table),
+                )
                 for table in self.tables
             ],
             "general": [
@@ -191,7 +193,7 @@ class RoundPage(EventPage):
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _find_left_out(self) -> LeftOutPlayers | None:
-        """Find the players whom a new draw of the draft would leave out."""
+        """Return the players whom a new draw would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return find_left_out_players(self.played.stage, self.played.number) if draft else None
 
@@ -201,40 +203,40 @@ class RoundPage(EventPage):
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of a reserve replacing an absent player, or the refusal."""
-        absent_id = whole(self.request.GET.get("reserve", "")) or 0
+        """Describe the effect of replacing an absent player with a reserve, or the refusal."""
+        absent_id = parse_whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
             return {}
         try:
-            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+            return {"absent": absent, "told": describe_reserve_effect(self.played, absent)}
         except RefusedError as refused:
             return {"absent": absent, "refusal": refused.sentence}
 
     def actions(self) -> dict[str, Action]:
         return {
             "draw": self.draw,
-            "change": self.change,
-            "arrange": self.arrange,
+            "change": self.change_seat,
+            "arrange": self.move_players,
             "repair": self.repair,
-            "reserve": self.reserve,
+            "reserve": self.seat_reserve,
             "publish": self.publish,
-            "mail": self.mail,
+            "mail": self.email_seats,
             "unpublish": self.unpublish,
             "start": self.start,
-            "unstart": self.unstart,
+            "unstart": self.undo_start,
             "reopen": self.reopen,
-            "paper": self.paper,
-            "leave": self.leave,
+            "paper": self.switch_medium,
+            "leave": self.keep_draw,
         }
 
     def draw(self) -> str:
-        self.played = draw(self.played.stage, self)
+        self.played = draw_next_round(self.played.stage, self)
         return _("The seats for {played} have been redrawn. Review them.").format(
             played=self.played
         )
 
-    def change(self) -> str:
+    def change_seat(self) -> str:
         if not self.text("player"):
             raise RefusedError(Code.PLAYER, _("Choose the player to move and where to move them."))
         registration = self.find(self.event.registrations, self.text("player"))
@@ -242,18 +244,18 @@ class RoundPage(EventPage):
         change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
         return _("{name} has been moved.").format(name=registration.name)
 
-    def arrange(self) -> str:
+    def move_players(self) -> str:
         moves = self.list_moves()
-        arrange(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
+        move_players(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
         text = ngettext("{count} change saved.", "{count} changes saved.", len(moves))
         return text.format(count=len(moves))
 
     def list_moves(self) -> list[Move]:
-        """Return the unsaved changes made on the page."""
-        return self.moves(self.request.POST.getlist("move"))
+        """Return the unsaved changes on the page."""
+        return self.parse_moves(self.request.POST.getlist("move"))
 
-    def moves(self, values: Iterable[str]) -> list[Move]:
-        """Parse moves of players, each written as "registration>target"."""
+    def parse_moves(self, values: Iterable[str]) -> list[Move]:
+        """Parse moves of players, each in the form "registration>target"."""
         parts = (each.partition(">") for each in values)
         return [
             (self.find(self.event.registrations, registration_id), target)
@@ -264,7 +266,7 @@ class RoundPage(EventPage):
         repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
         return _("The seats have been adjusted.")
 
-    def reserve(self) -> str:
+    def seat_reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
         reason = self.text("reason")
         substitute = substitute_reserve(
@@ -286,7 +288,7 @@ class RoundPage(EventPage):
             played=self.played
         )
 
-    def mail(self) -> str:
+    def email_seats(self) -> str:
         count = mail_seats(self.played, self.user, self.my_table)
         if not count:
             return _("Every player with a seat has already been emailed or has no email address.")
@@ -295,7 +297,7 @@ class RoundPage(EventPage):
         )
         return text.format(count=count)
 
-    def leave(self) -> str:
+    def keep_draw(self) -> str:
         leave_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
         return _("The seats of {played} stay as they are.").format(played=self.played)
 
@@ -308,7 +310,7 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has started.").format(played=self.played)
 
-    def unstart(self) -> str:
+    def undo_start(self) -> str:
         take_back_start(self.played, self.user, self.text("reason"))
         return _("The start of {played} has been undone.").format(played=self.played)
 
@@ -318,7 +320,7 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has been reopened.").format(played=self.played)
 
-    def paper(self) -> str:
+    def switch_medium(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
         return put_on_paper(self, table)
 
@@ -341,19 +343,24 @@ def seen_version(page: EventPage) -> str | None:
     return page.request.POST.get("seen")
 
 
-def draw(stage: Stage, page: EventPage) -> Round:
+def draw_next_round(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
-    The players named by the page are left out if its box is ticked.
+    If the page's box is ticked, the players named there are left out.
     """
-    left_out_ids = [key for key in map(whole, page.text("without").split()) if key is not None]
+    left_out_ids = [
+        key for key in map(parse_whole, page.text("without").split()) if key is not None
+    ]
     return draw_round(
         stage, page.user, page.text("reason"), seen=seen_version(page), without=left_out_ids
     )
 
 
 def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after another action, which stays even if the draw is refused."""
+    """Draw the stage's next round after another action.
+
+    If the draw is refused, the other action remains in effect.
+    """
     try:
         return draw_round(stage, page.user)
     except RefusedError as refused:
@@ -362,7 +369,7 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:
-    """Switch a table to physical cards, or back to the site if the POST data lacks `paper`."""
+    """Switch a table to physical cards. If the POST data lacks `paper`, switch it back."""
     paper = page.text("paper") == "yes"
     progress = None if paper else _read_paper_progress(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), progress)
@@ -374,14 +381,14 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_paper_progress(page: EventPage) -> PaperProgress | None:
-    """Read the submitted points and number of hands played with physical cards.
+    """Read the submitted points and number of hands from play with physical cards.
 
-    Returns None if no hand was played with them.
+    Returns None if no such hand was played.
     """
-    fields, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
+    fields, hands = page.request.POST.getlist("points"), parse_whole(page.text("hands"))
     if not fields:
         return None
-    points = [value for value in map(whole, fields) if value is not None]
+    points = [value for value in map(parse_whole, fields) if value is not None]
     if hands is None or len(points) < len(fields):
         text = _("Enter the points for every seat and the number of hands as whole numbers.")
         raise RefusedError(Code.POINTS, text)

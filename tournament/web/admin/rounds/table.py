@@ -13,7 +13,7 @@ from tournament.desk.available_actions import table_offers
 from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results import queries as read
 from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
@@ -28,12 +28,12 @@ from tournament.web.admin.rounds.rounds import put_on_paper
 
 
 class TablePage(EventPage):
-    """Page of a table with its points, their entry and correction, and earlier entries."""
+    """Page of a table, to enter and correct points, with earlier entries."""
 
     tab = "control"
     template_name = "admin/rounds/table.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
         **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
     }
@@ -113,7 +113,7 @@ class TablePage(EventPage):
             ) from None
 
     def preview(self) -> HttpResponseBase:
-        """Show the effect of the new points before they are saved."""
+        """Show the effect of new points before they are saved."""
         try:
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
@@ -131,7 +131,7 @@ class TablePage(EventPage):
         return self.render_to_response(context)
 
     def save(self) -> HttpResponseBase:
-        """Store the points, or show the form as it was filled in if they are refused."""
+        """Save the points. If they are refused, show the form again with the input."""
         try:
             messages.success(self.request, self.enter())
         except RefusedError as refused:
@@ -139,7 +139,7 @@ class TablePage(EventPage):
         return self.redirect_when_done()
 
     def show_refusal(self, refused: RefusedError) -> HttpResponseBase:
-        """Show the form as it was filled in, with the error."""
+        """Show the form again with the input and the error."""
         points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(
             points=points,
@@ -167,7 +167,7 @@ class TablePage(EventPage):
     def time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
-        seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
+        seconds, seen = parse_whole(self.text("seconds")), parse_whole(self.text("seen"))
         if seconds is None:
             raise RefusedError(Code.SECONDS, _("Enter the seconds as a whole number."))
         rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
@@ -184,13 +184,13 @@ class TablePage(EventPage):
         return _("This turn has been extended, and the table has received a message.")
 
     def _read_number(self, name: str) -> int:
-        number = whole(self.text(name))
+        number = parse_whole(self.text(name))
         if number is None:
             raise RefusedError(Code(name), _("Enter a whole number."))
         return number
 
     def redo(self) -> str:
-        number = whole(self.text("hand"))
+        number = parse_whole(self.text("hand"))
         if number is None:
             raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))

@@ -1,4 +1,4 @@
-"""A round's printouts in one print job: seats by name and by table, and score sheets."""
+"""Printouts of a round in one print job: seats by name, seats by table, and score sheets."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Round, Table
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results.queries import rules_of
 from tournament.seating.printing import PARTS, Codes, lay_out_pages
 from tournament.site.qr import data_uri
@@ -28,8 +28,11 @@ PART_TITLES = {
 class PrintPage(EventPage):
     """Page with a round's printouts.
 
-    Query parameters: `round` (default: the newest), `part` (a key of PARTS, default: all) and
-    `table` (a number, to print only its sheet).
+    Query parameters:
+
+    * `round`: default is the newest.
+    * `part`: a key of PARTS, default is all.
+    * `table`: a number, to print only the sheet of that table.
     """
 
     tab = "print"
@@ -44,7 +47,7 @@ class PrintPage(EventPage):
         self.played = next(iter(self.rounds), None)
         if round_id:
             self.played = self.find(rounds, round_id)
-        self.table = whole(self.request.GET.get("table", ""))
+        self.table = parse_whole(self.request.GET.get("table", ""))
         self.part = self.request.GET.get("part", "")
         if self.part and self.part not in PARTS:
             raise Http404("There is no such part.")

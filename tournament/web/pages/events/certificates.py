@@ -1,4 +1,4 @@
-"""Certificates: the public page that verifies one, and the player's own for printing."""
+"""Certificates: the public page that verifies one, and the player's own to print."""
 
 import io
 
@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.events.closing.certificates import diploma, proof
+from tournament.events.closing.certificates import make_diploma, verify_certificate
 from tournament.models import Certificate
 from tournament.pure.files.certificate import write_certificates
 from tournament.web.pages.site.shared import event_or_404, own_registration
@@ -19,9 +19,9 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
     """Show whether a certificate is genuine.
 
-    Codes cannot be guessed, so only people who have seen the certificate know its code.
+    Its code cannot be guessed, so only people who have seen the certificate know it.
     """
-    certificate_proof = proof(certificate)
+    certificate_proof = verify_certificate(certificate)
     if certificate_proof is None or certificate_proof.event.freeze:
         raise Http404
     timezone.activate(certificate_proof.event.zone)
@@ -46,7 +46,7 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     if certificate is None or not event.locked_at or event.freeze:
         raise Http404
     out = io.BytesIO()
-    write_certificates([diploma(certificate, proof_address(request, certificate))], out)
+    write_certificates([make_diploma(certificate, proof_address(request, certificate))], out)
     return HttpResponse(
         out.getvalue(),
         content_type="application/pdf",

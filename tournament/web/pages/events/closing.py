@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.careers.queries import find_public_pages
 from tournament.events.closing.figures import Figure, Figures, figures
-from tournament.hall.directory import named_in_public
+from tournament.hall.directory import select_named_in_public
 from tournament.models import Event, Registration
 from tournament.stages.winners import podium, winner
 from tournament.web.pages.site.shared import event_or_404, own_registration
@@ -39,9 +39,9 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class BestFigure:
-    """A record of the event in words.
+    """A record of the event, in words.
 
-    `people` are its holders who are named in public.
+    `people` are its holders, as far as they are named in public.
     """
 
     title: str
@@ -54,7 +54,8 @@ def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
     records = [(title, text, figure) for title, text, figure in _iterate_bests(figures) if figure]
     keys = {pk for _title, _text, figure in records for pk in figure.whose}
     named_people = {
-        registration.pk: registration for registration in named_in_public(event).filter(pk__in=keys)
+        registration.pk: registration
+        for registration in select_named_in_public(event).filter(pk__in=keys)
     }
     return [
         BestFigure(
@@ -68,7 +69,7 @@ def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
 
 
 def _iterate_bests(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
-    """Yield each record with its title and its value in words."""
+    """Yield each record: its title, its value in words, and its figure."""
     n = _count_or_zero(figures.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), figures.longest
     n = _count_or_zero(figures.draws)
@@ -85,10 +86,10 @@ def _count_or_zero(figure: Figure | None) -> int:
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """Return the visitor's registration if it has a picture to share, or None."""
+    """Return the visitor's registration if there is a picture of it to share, or None."""
     registration = own_registration(request, event)
     return (
         registration
-        if registration and named_in_public(event).filter(pk=registration.pk).exists()
+        if registration and select_named_in_public(event).filter(pk=registration.pk).exists()
         else None
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.services import guests_welcome
 from tournament.events.publicity import public_events
-from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
+from tournament.events.spectator_texts import add_replays, describe_view, find_newest_replay
 from tournament.events.texts import describe_admission
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
@@ -19,21 +19,21 @@ from tournament.hall.live_boards import event_boards, home_boards
 from tournament.hall.queries import SeatAtTable, group_by_letter, player_page
 from tournament.hall.spotlight import find_spotlight, find_table_link
 from tournament.hall.table_views import PublicTable, RoundView
-from tournament.hall.tree import tree
+from tournament.hall.tree import build_tree
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
-from tournament.people.staff.commentary import commentates
+from tournament.people.staff.commentary import is_commentator
 from tournament.planning.qualification_odds import bracket_with_chances
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 from tournament.results.queries import rules_of
 from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
-from tournament.seating.lots import list_draws, lots, public_record
+from tournament.seating.lots import list_draws, list_lots, public_record
 from tournament.stages.deciding import describe_deciding
 from tournament.stages.winners import winner
-from tournament.web.live.boards import board_context, shape
+from tournament.web.live.boards import board_context, hash_public_facts
 from tournament.web.pages.hall.moments import render_announcement
 from tournament.web.pages.site.shared import (
     chosen_stage,
@@ -44,9 +44,9 @@ from tournament.web.pages.site.shared import (
 )
 
 MAX_FINISHED = 12
-# States of tables that are listed with their results.
+# Tables in these states are listed with their results.
 ENDED_STATES = (TableState.FINISHED, TableState.ABANDONED)
-# One tap starts a practice match with the rules and table size that most events use.
+# One tap starts a practice match with the most common rules and table size.
 QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
@@ -54,7 +54,7 @@ QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 def home(request: HttpRequest) -> HttpResponse:
     """List the events that are running, open for registration or finished."""
     counted = annotate_in_play(annotate_players(public_events()))
-    events = counted.order_by("-starts_at", "-pk")  # the annotations drop the order
+    events = counted.order_by("-starts_at", "-pk")  # Annotations remove the order.
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
@@ -76,7 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _liveliness_key(event: Any) -> tuple[bool, int]:
-    """Return a sort key: whether the event has a table to watch, then its players."""
+    """Return a sort key: whether the event has a table to watch, then the number of players."""
     return event.in_play, event.players
 
 
@@ -89,7 +89,7 @@ def _get_turnout(event: Any) -> int | None:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug, annotate_players(Event.objects.all()))
-    user, stages = request.user, going_on.stages(event)
+    user, stages = request.user, going_on.list_stage_views(event)
     spotlight, ending = (
         find_spotlight(event, stages),
         own_ending(event, own_registration(request, event)),
@@ -102,7 +102,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "rules": rules_of(event),
             "page": player_page(event, user) if user.is_authenticated else None,
             "stages": stages,
-            "places_left": places_left(event),
+            "places_left": count_free_spots(event),
             "who_can_play": describe_admission(event),
             "ending": ending,
             "winner": ending.winner if ending else winner(event),
@@ -113,13 +113,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
                 spotlight.spots if spotlight else None,
             ),
             "in_play": spotlight.in_play if spotlight else 0,
-            "replay": "" if spotlight and spotlight.in_play else newest_replay(event),
+            "replay": "" if spotlight and spotlight.in_play else find_newest_replay(event),
             "on_stage": spotlight,
             "boards": event_boards(event) if spotlight and spotlight.tables else [],
-            "viewers_see": viewers_see(event),
-            "lots": lots(event, [each.stage for each in stages]),
+            "viewers_see": describe_view(event),
+            "lots": list_lots(event, [each.stage for each in stages]),
             "organizes": may(user, event, "see"),
-            "shape": shape(event),
+            "shape": hash_public_facts(event),
         },
     )
 
@@ -128,7 +128,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings.
 
-    `?view=hall` shows them for a projector. `?stage=2` shows a single stage.
+    `?view=hall` is for a projector. `?stage=2` selects a single stage.
     """
     event = event_or_404(request, slug)
     prefetch_related_objects([event], "stages")
@@ -164,19 +164,19 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "event": event,
             "bracket": bracket_view,
-            "tree": tree(bracket_view, registration) if bracket_view else None,
+            "tree": build_tree(bracket_view, registration) if bracket_view else None,
             "winner": winner(event),
             "mine": registration,
-            "commentates": commentates(event, request.user),
+            "commentates": is_commentator(event, request.user),
         },
     )
 
 
 @require_safe
 def watch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the table with the most to see.
+    """Redirect to the most interesting table.
 
-    `?after=` and `?before=` take a match and redirect to the next or previous table.
+    `?after=` and `?before=` have a match, and redirect to the next or previous table.
     """
     event = event_or_404(request, slug)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
@@ -210,7 +210,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "names": names,
             "own": _find_own_seat(names, registration),
             "mine": registration,
-            "commentates": commentates(event, request.user),
+            "commentates": is_commentator(event, request.user),
         },
     )
 
@@ -241,13 +241,13 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the organizers' actions that have to be public.
+    """Show the event history: organizers' actions that have to be public.
 
-    Their rows cannot be changed.
+    It cannot be changed.
     """
     event = event_or_404(request, slug)
-    context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
-    # The current winner is shown, because a correction may have followed the announcement.
+    context = {"history": history(event), "lots": list_lots(event), "draws": list_draws(event)}
+    # A correction may have followed the announcement, so the current winner is shown.
     current_winner = winner(event)
     sentence = _("{winner}.").format(winner=current_winner.sentence) if current_winner else ""
     context |= {"event": event, "winner": current_winner, "won": sentence}
@@ -256,7 +256,7 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def history_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve the event history for programs, with every byte that is hashed.
+    """Serve the event history in a form for programs, with every byte that is hashed.
 
     See docs/fair-deal.md.
     """

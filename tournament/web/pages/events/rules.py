@@ -1,4 +1,4 @@
-"""Rules pages, generated from the rule sets of the game engine."""
+"""Pages about rules, generated from the game engine's rule sets."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import explain
-from tournament.events.spectator_texts import replays_text, viewers_text
+from tournament.events.spectator_texts import describe_replays, describe_viewers
 from tournament.results.queries import rules_of
 from tournament.rulings.texts import rulings_text
 from tournament.web.pages.site.shared import event_or_404
@@ -20,7 +20,7 @@ from tournament.web.pages.site.shared import event_or_404
 class RulesSection:
     """A section of the page.
 
-    `anchor` is the section's fragment in the address.
+    `anchor` is its fragment in the URL.
     """
 
     title: str
@@ -38,7 +38,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """Show the rules of a rule set with all options at their defaults."""
+    """Show a rule set with the default of every option."""
     chosen = rulesets.RULE_SETS.get(ruleset)
     if chosen is None:
         raise Http404
@@ -47,12 +47,12 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event's rules, including the organizers' changes."""
+    """Show the event's rules, with the organizers' changes."""
     event = event_or_404(request, slug)
     context = {
         "event": event,
-        "viewers_text": viewers_text(event),
-        "replays_text": replays_text(event),
+        "viewers_text": describe_viewers(event),
+        "replays_text": describe_replays(event),
         "rulings_text": rulings_text(event),
         **_build_page(rules_of(event)),
     }

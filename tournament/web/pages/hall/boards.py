@@ -1,6 +1,7 @@
 """Live boards of the tables in play, as a fragment that pages fetch every other second.
 
-The fragment is the same for everyone and is requested without cookies, so the page cache serves it.
+The fragment is the same for all visitors and requested without cookies, so that the page cache can
+serve it.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Players of an event: a list by name and a page for each player, without an account."""
+"""Public list of an event's players, and a page for each of them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournament.careers.queries import find_public_page
-from tournament.hall.directory import people
+from tournament.hall.directory import find_people
 from tournament.stages.winners import winner
 from tournament.web.pages.site.shared import event_or_404, own_registration, player_or_404
 
@@ -17,11 +17,11 @@ MAX_SEARCH_LENGTH = 120
 def list_people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the event's players.
 
-    `?q=` selects matching names. A single match redirects to that player's page.
+    `?q=` searches for names. A single match redirects to the player's page.
     """
     event = event_or_404(request, slug)
     search_text = request.GET.get("q", "").strip()[:MAX_SEARCH_LENGTH]
-    matches = people(event, search_text)
+    matches = find_people(event, search_text)
     if search_text and len(matches) == 1:
         number = matches[0].registration.queue_number
         return redirect(reverse("event-player", args=[event.slug, number]))

@@ -1,4 +1,4 @@
-"""The winner's announcement, which replaces every hall screen while it is new."""
+"""The winner's announcement, which replaces all hall screens for a while."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,9 @@ TEMPLATE = "tournament/hall/winner_hall.html"
 class MomentTurn:
     """The winner's announcement on one screen.
 
-    `seconds` is the time for which it is shown. `following` is the query of the next address, as on
-    rotating screens. `past` identifies the announcement.
+    * `seconds`: how long it is shown.
+    * `following`: the query of the next URL, as on rotating screens.
+    * `past`: an identifier of the announcement.
     """
 
     seconds: int

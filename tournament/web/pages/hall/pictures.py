@@ -1,4 +1,4 @@
-"""Preview pictures of pages for sharing, and an event's calendar file."""
+"""Preview images of pages for sharing, and an event's calendar file."""
 
 import hashlib
 
@@ -32,7 +32,7 @@ from tournament.web.pages.site.shared import (
     stages_begun,
 )
 
-# In seconds. A picture depends only on its text, so the server caches it for a day. Browsers ask
+# In seconds. An image depends only on its text, so the server caches it for a day. Browsers ask
 # again sooner.
 CACHE_SECONDS, MAX_AGE_SECONDS = 24 * 3600, 300
 
@@ -45,7 +45,7 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve a picture of the leaderboard, or of one stage with `?stage=2`."""
+    """Serve an image of the leaderboard, or of one stage with `?stage=2`."""
     event = event_or_404(request, slug)
     stage = chosen_stage(request, stages_begun(event))
     return _serve_picture(shared_leaderboard(leaderboard(event, stage)).picture)
@@ -81,10 +81,7 @@ def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 @require_safe
 def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Serve a picture of an event's match.
-
-    Raises Http404 for a practice match.
-    """
+    """Serve an image of an event's match. Raises Http404 for a practice match."""
     match = Match.objects.filter(public_id=public_id).first()
     table = table_of(match) if match else None
     if table is None:

@@ -1,4 +1,4 @@
-"""A single address for the projector, on which seating, leaderboard and other screens rotate."""
+"""Rotating screens for a projector: seating, leaderboard and others at a single URL."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.hall.live_boards import event_boards
 from tournament.hall.queries import group_by_letter, tables
-from tournament.hall.tree import tree
+from tournament.hall.tree import build_tree
 from tournament.hall.winner_screen import find_announcement
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_with_chances
@@ -26,10 +26,12 @@ Context = dict[str, object]
 
 @dataclass(frozen=True)
 class Rotation:
-    """The screens with something to show, in order (`pages`), and the current one (`at`).
+    """The screens that have something to show, and the current position.
 
-    `asked` are the screens that may take turns. If it is empty, all screens do. `past` identifies
-    the last announcement of a winner that this screen has already shown.
+    * `pages`: these screens, in order.
+    * `at`: the position of the current screen.
+    * `asked`: the requested screens, or () for all.
+    * `past`: an identifier of the winner's announcement that this screen has already shown.
     """
 
     asked: tuple[str, ...]
@@ -50,10 +52,10 @@ class Rotation:
         return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
 
 
-def rotation(request: HttpRequest, available: set[str]) -> Rotation:
-    """Return the requested screens that have something to show.
+def choose_rotation(request: HttpRequest, available: set[str]) -> Rotation:
+    """Return the rotation of the requested screens that have something to show.
 
-    If no screens are requested, return all available ones. The leaderboard is shown if there is
+    Without a request, all available screens are included. The leaderboard is shown if there is
     nothing else.
     """
     requested = _read_pages(request)
@@ -72,13 +74,13 @@ def _read_pages(request: HttpRequest) -> tuple[str, ...]:
     return tuple(page for page in names.split(",") if page in SCREENS)
 
 
-def available(event: Event) -> set[str]:
+def find_available_screens(event: Event) -> set[str]:
     """Return the screens that have something to show."""
     return _find_lasting_screens(event) | ({"live"} if event_boards(event) else set())
 
 
 def _find_lasting_screens(event: Event) -> set[str]:
-    """Return the screens that have something to show, except the tables in play."""
+    """Return the screens that have something to show, without the tables in play."""
     screens = {"leaderboard"}
     if _has_seats_to_show(event):
         screens |= {"seating", "names", "clock"}
@@ -90,19 +92,20 @@ def _find_lasting_screens(event: Event) -> set[str]:
 
 
 def _has_seats_to_show(event: Event) -> bool:
-    """Return whether there are seats worth showing.
+    """Return whether there are seats to show.
 
-    This is the case from the first published round until the event is decided.
+    There are from the first published round until the event is decided.
     """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     is_over = event.state == Event.State.FINISHED or is_decided(event, None)
     return not is_over and rounds.exists()
 
 
-def choices(event: Event) -> list[tuple[str, str]]:
-    """Return the screens that can take turns, with their titles.
+def list_screen_choices(event: Event) -> list[tuple[str, str]]:
+    """Return the screens that can be selected, with their titles.
 
-    The winner and the live tables are always offered, and are shown once there is something to see.
+    The winner and the live tables can always be selected, and appear once there is something to
+    see.
     """
     offered = _find_lasting_screens(event) | {"winner", "live"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in offered]
@@ -131,7 +134,7 @@ def _build_leaderboard(event: Event) -> Context:
 
 def _build_bracket(event: Event) -> Context:
     bracket_view = bracket_with_chances(event, public=True)
-    bracket_tree = tree(bracket_view) if bracket_view else None
+    bracket_tree = build_tree(bracket_view) if bracket_view else None
     return {"bracket": bracket_view, "tree": bracket_tree}
 
 
@@ -139,8 +142,7 @@ def _build_winner(event: Event) -> Context:
     return {"moment": find_announcement(event)}
 
 
-# The template and the context of each screen. Without `?pages`, the screens take turns in this
-# order.
+# The template and context of each screen. Without `?pages`, they rotate in this order.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "winner": (TEMPLATE, _build_winner),
     "seating": ("tournament/rounds/tables_hall.html", _build_seating),
@@ -167,12 +169,12 @@ TITLES = {
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current hall screen.
 
-    `?pages=seating,clock&seconds=30` selects the screens and the seconds for which each is shown.
+    `?pages=seating,clock&seconds=30` selects the screens, and how long each is shown.
     """
     event = event_or_404(request, slug)
     requested = _read_pages(request)
     if (not requested or "winner" in requested) and (page := render_announcement(request, event)):
         return page
-    current = rotation(request, available(event))
+    current = choose_rotation(request, find_available_screens(event))
     template, context = SCREENS[current.now]
     return render(request, template, {**context(event), "event": event, "rotation": current})

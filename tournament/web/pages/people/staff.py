@@ -1,4 +1,4 @@
-"""Pages on which the owner of an invited address accepts or declines a role."""
+"""Pages where the owner of an invited address accepts or declines a role."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -10,16 +10,16 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Invitation, User
-from tournament.people.accounts.assurance import to_proof, weak
+from tournament.people.accounts.assurance import is_weak, redirect_to_proof
 from tournament.people.staff.invitations import (
-    accept,
-    decline,
+    accept_invitation,
+    decline_invitation,
     invited_address,
     open_invitations,
     to_person,
 )
 from tournament.people.staff.queries import ROLE_DESCRIPTIONS
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.forms.accounts import INVITED_KEY
 
 
@@ -38,8 +38,8 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        # A user who was signed in at the desk has not proved that the email address is theirs.
-        return to_proof(request) if weak(request) else _answer_invitation(request)
+        # Signing in at the desk does not prove that the email address belongs to the user.
+        return redirect_to_proof(request) if is_weak(request) else _answer_invitation(request)
     pending = to_person(open_invitations(), _get_user(request))
     rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
@@ -49,10 +49,10 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
     invitation = _find_invitation(request)
     try:
         if request.POST.get("action") == "accept":
-            event = accept(invitation, _get_user(request))
+            event = accept_invitation(invitation, _get_user(request))
             messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
             return redirect("admin:event-desk", event.pk)
-        decline(invitation, _get_user(request))
+        decline_invitation(invitation, _get_user(request))
         messages.success(request, _("Declined. Nothing has changed."))
     except RefusedError as refused:
         messages.error(request, refused.sentence)
@@ -60,7 +60,7 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
 
 
 def _find_invitation(request: HttpRequest) -> Invitation:
-    invitation_id = whole(request.POST.get("invitation", "")) or 0
+    invitation_id = parse_whole(request.POST.get("invitation", "")) or 0
     own_invitations = to_person(Invitation.objects.all(), _get_user(request))
     invitation = own_invitations.filter(pk=invitation_id).first()
     if invitation is None:

@@ -1,4 +1,4 @@
-"""Template context for the header of every page."""
+"""Template context for the header of all pages."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,10 +15,7 @@ from tournament.rounds.live_tables import find_current_event, is_imminent
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """Return the header's context.
-
-    It contains functions that run their query only if needed and only once.
-    """
+    """Return the header's context, with functions that run their query once, when needed."""
     find_event = _make_event_finder(request)
     return {
         "current_event": find_event,
@@ -63,14 +60,14 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
 
 
 def _find_imminent(event: Event | None) -> Event | None:
-    """Return the event if one of its matches may begin soon, or None."""
+    """Return the event if one of its matches may begin soon, else None."""
     return event if event is not None and is_imminent(event) else None
 
 
 def _find_user(request: HttpRequest) -> User | None:
     """Return the signed-in user, or None.
 
-    Also returns None if the request was rejected before the user was loaded.
+    Requests that were refused before the user was loaded have none either.
     """
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

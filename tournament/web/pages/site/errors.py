@@ -1,4 +1,4 @@
-"""Pages that belong to no event: robots.txt, icon, errors."""
+"""Pages that belong to no event: robots.txt, icon and errors."""
 
 import sys
 
@@ -13,7 +13,7 @@ from games.process import here
 from games.process.db import DATABASE_AWAY
 from tournament.site.transient_errors import is_temporary
 
-# Bots that fetch pages whose address was shared may also read results and replays.
+# Bots that preview shared links may also read results and replays.
 ROBOTS = """User-agent: Twitterbot
 User-agent: facebookexternalhit
 User-agent: LinkedInBot
@@ -33,7 +33,7 @@ Disallow: /my-table/
 def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show the error page for a malformed request.
 
-    Django's own handler would read the form again for its CSRF token and fail a second time.
+    Django's own handler would read the form again for its CSRF token and fail once more.
     """
     return HttpResponse(render_to_string("400.html"), status=400)
 
@@ -41,8 +41,8 @@ def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse
 def show_failure(request: HttpRequest) -> HttpResponse:
     """Show the page for unexpected errors, with status 503 for temporary ones.
 
-    Temporary errors are a database that is unavailable, full or read-only, and a full disk.
-    Requests whose session cannot be saved also lead here.
+    Temporary errors are a full disk, or a database that is unavailable, full or read-only. The
+    page is also shown if the session cannot be saved.
     """
     error = sys.exc_info()[1]
     if not is_temporary(error):
@@ -62,5 +62,5 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect from the default path to the icon, for browsers that have not read a page."""
+    """Redirect from the default path of the icon, for browsers that have not read a page."""
     return redirect(static("img/favicon.ico"))

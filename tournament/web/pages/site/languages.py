@@ -22,9 +22,8 @@ YEAR_SECONDS = 365 * 24 * 3600
 def choose(request: HttpRequest) -> HttpResponseBase:
     """Save the reader's language.
 
-    The form is on cached pages that visitors share, so it has no CSRF token.
-
-    Raises PermissionDenied for a form on another site, which browsers report.
+    The form is on cached pages that visitors share, so it has no CSRF token. Raises
+    PermissionDenied if the browser reports that the form is on another site.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         raise PermissionDenied
@@ -32,7 +31,7 @@ def choose(request: HttpRequest) -> HttpResponseBase:
 
 
 class TableCatalog(JavaScriptCatalog):
-    """Catalogue of the texts that a table loads first."""
+    """Catalogue of the texts that a table needs first."""
 
     def get_catalog(self) -> dict[str, list[str] | str]:
         return texts_of_table(super().get_catalog())
@@ -41,12 +40,10 @@ class TableCatalog(JavaScriptCatalog):
 @require_safe
 @gzip_page
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
-    """Serve the script texts of a language.
+    """Serve the scripts' texts in a language.
 
-    At the address of the current version, the response can be cached for a year. With "?table",
-    only the texts that a table loads first are included.
-
-    Raises Http404 for an unknown language.
+    With the current version in the URL, the response can be cached for a year. `?table` limits it
+    to the texts that a table needs first. Raises Http404 for an unknown language.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404
@@ -55,7 +52,7 @@ def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponse
         response = view.as_view(packages=["tournament"])(request)
     if isinstance(response, HttpResponse) and "br" in request.headers.get("Accept-Encoding", ""):
         _compress_response(response)
-    # Pages of the previous version must not cache these texts permanently.
+    # Pages of the previous version must not cache these texts for a year.
     if version == current_version(language):
         patch_cache_control(response, public=True, immutable=True, max_age=YEAR_SECONDS)
     else:
@@ -66,14 +63,14 @@ def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponse
 def _compress_response(response: HttpResponse) -> None:
     """Compress the response with Brotli.
 
-    For scripts with three bytes per letter, the result is a fifth smaller than with gzip.
+    For scripts with three bytes per letter, it is a fifth smaller than with gzip.
     """
     response.content = _compress(response.content)
     response.headers["Content-Encoding"] = "br"
     patch_vary_headers(response, ("Accept-Encoding",))
 
 
-# The best compression is slow, and each language has a single catalogue.
+# The best compression is slow, but there is only one catalogue for each language.
 @process_cache(8)
 def _compress(content: bytes) -> bytes:
     compressed: bytes = brotli.compress(content)

@@ -7,22 +7,20 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from tournament.hall.directory import PersonView, player
+from tournament.hall.directory import PersonView, find_player
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.rights import may
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
-# Limited, because each followed event needs a socket.
+# Each followed event needs a socket.
 MAX_FOLLOWED = 3
 
 
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
-    """Return the event at this address.
+    """Return the event with this slug.
 
-    Drafts are only visible to their staff. `events` is a queryset with the annotations that the
-    page needs.
-
-    Raises Http404.
+    Drafts are visible only to their staff. `events` is a queryset with the annotations that the
+    page needs. Raises Http404 if there is no such event.
     """
     events = Event.objects.all() if events is None else events
     event = events.filter(slug=slug).order_by().first()
@@ -33,10 +31,7 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
 
 def public_event_or_404(slug: str) -> Event:
-    """Return the public event at this address, even for staff.
-
-    Raises Http404.
-    """
+    """Return the public event with this slug. Raises Http404 for a draft, even for staff."""
     event = Event.objects.filter(slug=slug).first()
     if event is None or not event.public:
         raise Http404
@@ -47,9 +42,9 @@ def public_event_or_404(slug: str) -> Event:
 def player_or_404(event: Event, number: int) -> PersonView:
     """Return the event's player with this number.
 
-    Raises Http404 if there is no such player or if the player is not named in public.
+    Raises Http404 if there is no such player, or if the player is not named in public.
     """
-    person_view = player(event, number)
+    person_view = find_player(event, number)
     if person_view is None:
         raise Http404
     return person_view
@@ -75,10 +70,7 @@ def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 
 
 def list_followed_slugs(events: Sequence[Event]) -> str:
-    """Return the slugs of the events that a page with several events follows.
-
-    The slugs are for the page's data-refresh attribute.
-    """
+    """Return the slugs for data-refresh on a page about several events."""
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
     return " ".join(islice(followed, MAX_FOLLOWED))
 
@@ -87,5 +79,5 @@ def own_registration(request: HttpRequest, event: Event) -> Registration | None:
     """Return the user's registration for the event, or None."""
     if not request.user.is_authenticated:
         return None
-    # The default order would also load the event.
+    # The default order would need the event, too.
     return event.registrations.filter(user=request.user).order_by().first()

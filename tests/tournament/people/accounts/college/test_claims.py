@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournament.people.accounts.college.claims import second_factor, shown_name, vouches
+from tournament.people.accounts.college.claims import second_factor, shown_name, vouches_for_address
 
 DOMAINS = ["uni.edu"]
 ASHA_CLAIMS = {"email": "asha@uni.edu"}
@@ -22,7 +22,7 @@ ASHA_CLAIMS = {"email": "asha@uni.edu"}
     ],
 )
 def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], proved: bool) -> None:
-    assert vouches(ASHA_CLAIMS | claims, []) is proved
+    assert vouches_for_address(ASHA_CLAIMS | claims, []) is proved
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], prove
 def test_configured_domains_are_verified_without_an_issuer_claim(
     address: str, proved: bool
 ) -> None:
-    assert vouches({"email": address}, DOMAINS) is proved
+    assert vouches_for_address({"email": address}, DOMAINS) is proved
 
 
 TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
@@ -59,11 +59,11 @@ def test_entra_guest_address_is_not_verified(claims: dict[str, Any], proved: boo
 
     The guest's own tenant decides which address it states.
     """
-    assert vouches(ASHA_CLAIMS | claims, DOMAINS) is proved
+    assert vouches_for_address(ASHA_CLAIMS | claims, DOMAINS) is proved
 
 
 def test_issuer_claim_overrides_the_setting() -> None:
-    assert not vouches(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
+    assert not vouches_for_address(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
 
 
 @pytest.mark.parametrize(

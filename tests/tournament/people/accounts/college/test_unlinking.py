@@ -13,9 +13,9 @@ from tests.tournament.visitors import make_asha
 from tournament.models import User
 from tournament.people.accounts.college.unlinking import (
     SignInWays,
-    is_joined,
+    is_linked,
     other_sign_in_methods,
-    part,
+    unlink_account,
 )
 
 pytestmark = pytest.mark.django_db
@@ -49,15 +49,15 @@ def test_college_account_can_be_unlinked_if_another_sign_in_remains(
     user = link_college_account(make_asha() if password else remove_password(make_asha()))
     EmailAddress.objects.update(verified=confirmed)
     assert other_sign_in_methods(user) == ways
-    part(user)
-    assert not is_joined(user)
+    unlink_account(user)
+    assert not is_linked(user)
 
 
 def test_last_sign_in_method_cannot_be_unlinked() -> None:
     user = link_college_account(remove_password(make_asha()))
     EmailAddress.objects.update(verified=False)
-    assert get_refusal_code(part, user) == "last-way"
-    assert is_joined(user)
+    assert get_refusal_code(unlink_account, user) == "last-way"
+    assert is_linked(user)
 
 
 def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
@@ -66,20 +66,20 @@ def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
     A code from an email is not enough to open it.
     """
     user = link_college_account(remove_password(make_asha(is_staff=True)))
-    assert get_refusal_code(part, user) == "last-way"
-    assert is_joined(user)
+    assert get_refusal_code(unlink_account, user) == "last-way"
+    assert is_linked(user)
     give_app(user)
-    part(user)
-    assert not is_joined(user)
+    unlink_account(user)
+    assert not is_linked(user)
 
 
 def test_unlinked_account_cannot_be_unlinked() -> None:
-    assert get_refusal_code(part, make_asha()) == "not-joined"
+    assert get_refusal_code(unlink_account, make_asha()) == "not-joined"
 
 
 def test_helper_cannot_unlink_their_own_account() -> None:
     root = link_college_account(make_organizer(name="Root", is_superuser=True))
-    assert get_refusal_code(part, root, root, REASON) == "own"
+    assert get_refusal_code(unlink_account, root, root, REASON) == "own"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_unlinking_notifies_the_person(
 ) -> None:
     root = make_organizer(name="Root", is_superuser=True)
     with django_capture_on_commit_callbacks(execute=True):
-        part(link_college_account(make_asha()), *((root, REASON) if helped else ()))
+        unlink_account(link_college_account(make_asha()), *((root, REASON) if helped else ()))
     [mail] = mailoutbox
     assert mail.to == [ADDRESS]
     assert mail.subject == "College account unlinked from your Lastcard account"

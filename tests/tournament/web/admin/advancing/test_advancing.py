@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.organizing import page, press_button
-from tournament.advancing.playoffs import set_playoff
+from tournament.advancing.playoffs import enter_playoff_order
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.models import Event, Qualifier, Stage, User
 from tournament.results.services import enter_result
@@ -223,7 +223,7 @@ def test_closed_stage_offers_no_tie_break_hand(
     stage = play_first_round(event, organizer)
     rule = CutRule("number", 5, "hand", 1)
     (playoff,) = preview_cut(stage_results(stage), rule).playoffs
-    set_playoff(stage, organizer, playoff.players, rule)
+    enter_playoff_order(stage, organizer, playoff.players, rule)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     shown = client.get(page("qualify", event))
     assert (shown.context["playoffs"], shown.context["entered"]) == ([], [])

@@ -11,9 +11,9 @@ from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.helpers import first_stage, make_second_stage
 from tests.tournament.organizing import page, press_button
 from tournament.attendance.door import player_code
-from tournament.attendance.services import check_in, take_back
+from tournament.attendance.services import check_in, undo_check_in
 from tournament.models import Event, Registration, Round, User
-from tournament.people.presence import attendees
+from tournament.people.presence import list_attendees
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=8, check_in=True, title="Chem Fest")]
@@ -25,7 +25,7 @@ def players(event: Event) -> list[Registration]:
 
 
 def list_parts(event: Event) -> list[str]:
-    rows = sorted(attendees(event), key=lambda row: row.registration.pk)
+    rows = sorted(list_attendees(event), key=lambda row: row.registration.pk)
     return [row.part for row in rows]
 
 
@@ -367,7 +367,7 @@ def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
 def test_outdated_confirmation_of_left_out_players_draws_nothing(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
-    take_back(players[0], organizer)
+    undo_check_in(players[0], organizer)
     ticked = f"{players[6].pk} {players[7].pk}"
     said = press_button(
         client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked

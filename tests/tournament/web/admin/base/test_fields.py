@@ -13,13 +13,13 @@ from tournament.web.admin.base.fields import (
     LongSelect,
     ZoneField,
     label_date_and_time,
-    zones,
+    list_zone_choices,
 )
 
 
 @pytest.mark.parametrize("value", ["", "Asia/Kolkata", None, "no/such"])
 def test_long_select_renders_like_a_short_one(value: str | None) -> None:
-    how: dict[str, Any] = {"attrs": {"translate": "no"}, "choices": zones()}
+    how: dict[str, Any] = {"attrs": {"translate": "no"}, "choices": list_zone_choices()}
     for_it = {"id": "id_time_zone", "required": True, "disabled": False}
     long = LongSelect(**how).render("time_zone", value, for_it)
     short = forms.Select(**how).render("time_zone", value, for_it)
@@ -27,7 +27,7 @@ def test_long_select_renders_like_a_short_one(value: str | None) -> None:
 
 
 def test_every_time_zone_of_the_system_can_be_chosen() -> None:
-    of_site, *others = zones()
+    of_site, *others = list_zone_choices()
     assert of_site[0] == ""
     assert others == [(name, name) for name in sorted(available_timezones())]
 
@@ -145,7 +145,7 @@ def test_only_date_and_time_inputs_get_their_own_labels() -> None:
 
 
 def test_zone_list_starts_with_the_site_zone_then_sorts_by_name() -> None:
-    first, *others = zones()
+    first, *others = list_zone_choices()
     assert first == ("", "same as the site (UTC)")
     names = [key for key, _text in others]
     assert names == sorted(names)

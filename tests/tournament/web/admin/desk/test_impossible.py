@@ -18,7 +18,7 @@ from tests.tournament.organizing import page
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Proposal, Qualifier, Registration, Round, Stage, User
 from tournament.results.stages import stage_results
-from tournament.seating.queries import version
+from tournament.seating.queries import compute_version
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 
@@ -165,7 +165,7 @@ def test_duplicate_or_outdated_seat_draw_is_refused(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = first_stage(event)
-    seen = version(stage, 1)
+    seen = compute_version(stage, 1)
     seat_round(stage, organizer)
     other = first_stage(make_organized_event(4)[0])
     for which in [*INVALID_VALUES, other.pk, event.stages.get(number=2).pk]:

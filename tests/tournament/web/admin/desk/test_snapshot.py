@@ -23,7 +23,7 @@ from tests.tournament.staging import play, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.desk.snapshot import PastEvent, event_as_of
 from tournament.models import AuditEntry, Event, Round, Ruling, User
-from tournament.oversight.desk_log import add
+from tournament.oversight.desk_log import add_entry
 from tournament.registration.services import refuse, withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.rounds.services import close_round
@@ -178,7 +178,7 @@ def test_event_state_changes_from_running_to_finished(event: Event, organizer: U
         enter_result(table, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
     close_round(played, organizer)
     running = backdate_by_an_hour(event)
-    add(event, organizer, "winner", "Won.", "", {})
+    add_entry(event, organizer, "winner", "Won.", "", {})
     states = [event_as_of(event, at).state for at in (published - HOUR, running, timezone.now())]
     assert states == ["published", "in progress", "finished"]
 

@@ -20,7 +20,7 @@ from tournament.events.format_changes import add_stage, remove_stage, set_format
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Stage, User
 from tournament.oversight.history_texts import history
-from tournament.seating.lots import lots
+from tournament.seating.lots import list_lots
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -167,9 +167,9 @@ def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
         "A stage was added at the end: Finals.",
         "More have come.",
     )
-    assert [each.kept for each in lots(event)] == [True] * 3
+    assert [each.kept for each in list_lots(event)] == [True] * 3
     Stage.objects.filter(pk=stage.pk).update(lots_key="another")
-    assert [each.kept for each in lots(event)] == [True, True, False]
+    assert [each.kept for each in list_lots(event)] == [True, True, False]
     assert get_refusal_code(remove_stage, event, organizer) == "no-reason"
     remove_stage(event, organizer, "Too late for it.")
     assert history(event).rows[0].text == "The last stage was removed: Finals."
@@ -177,7 +177,7 @@ def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
         assert "ফাইনাল পর্ব" in history(event).rows[0].text
     again = add_stage(event, organizer, "bracket", reason="Time after all.")
     assert again.lots_key != "another"
-    assert [each.kept for each in lots(event)] == [True] * 3
+    assert [each.kept for each in list_lots(event)] == [True] * 3
 
 
 def test_final_can_be_added_and_played_after_the_first_stage() -> None:

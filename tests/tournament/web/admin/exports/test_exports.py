@@ -27,7 +27,7 @@ from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
-from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.attendance.walk_ins import WalkIn, register_walk_in
 from tournament.exports.queries import EXPORTS
 from tournament.models import Event
 from tournament.pure.files import FORMATS, scripts
@@ -121,7 +121,7 @@ def test_cards_left_in_each_hand_are_exported() -> None:
 
 def test_registrations_export_shows_check_in_and_missing_email() -> None:
     event, organizer = make_organized_event(0, check_in=True)
-    walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
+    register_walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
     client = sign_in_organizer(event)
     request_export(client, event)
     [line] = read_export_rows(client, event, "registrations")[1:]

@@ -15,7 +15,7 @@ from tests.tournament.second_factor import give_app, give_codes, list_factors
 from tests.tournament.visitors import make_asha
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, User
-from tournament.people.accounts.services import take_off_factors
+from tournament.people.accounts.services import remove_factors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
@@ -106,7 +106,7 @@ def test_user_is_informed_of_the_actor_and_the_reason(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        take_off_factors(locked_out_organizer, helper, REASON)
+        remove_factors(locked_out_organizer, helper, REASON)
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         ["asha@college.example"],
@@ -127,7 +127,7 @@ def test_removal_requires_a_reason(client: Client, locked_out_organizer: User, r
 
 def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
     give_app(helper)
-    assert get_refusal_code(take_off_factors, helper, helper, REASON) == "own"
+    assert get_refusal_code(remove_factors, helper, helper, REASON) == "own"
     assert "You can turn off your own" in remove_second_factor(client, helper).content.decode()
 
 
@@ -139,7 +139,7 @@ def test_account_without_a_second_factor_is_reported(
         "This account doesn’t use two-factor authentication."
         in client.get(get_page_address(locked_out_organizer)).content.decode()
     )
-    assert get_refusal_code(take_off_factors, locked_out_organizer, None, REASON) == "no-factor"
+    assert get_refusal_code(remove_factors, locked_out_organizer, None, REASON) == "no-factor"
 
 
 def test_organizers_cannot_remove_a_second_factor(locked_out_organizer: User, event: Event) -> None:

@@ -67,7 +67,7 @@ def list_actions(name: str) -> list[str]:
     """Return the actions that a POST to the page may request."""
     made: Any = VIEWS[name]()
     made.request = RequestFactory().get("/")
-    return sorted({*made.actions(), *made.deeds})
+    return sorted({*made.actions(), *made.action_rights})
 
 
 # Copying creates an event, so it also requires the site's permission.
@@ -140,7 +140,7 @@ def test_each_role_is_refused_other_actions(event: Event, role: str) -> None:
 
 
 def can_do(role: str, name: str, action: str) -> bool:
-    return can_open(role, name) and has_right(role, VIEWS[name].deeds.get(action, "run"))
+    return can_open(role, name) and has_right(role, VIEWS[name].action_rights.get(action, "run"))
 
 
 def test_roles_in_another_event_grant_no_access(event: Event) -> None:

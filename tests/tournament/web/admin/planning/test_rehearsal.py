@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from tests.tournament.helpers import get_refusal_code, make_organized_event
 from tests.tournament.organizing import page, press_button
 from tournament.models import AuditEntry, Event, Letter, Registration, Round, User
-from tournament.planning.rehearsal import end_rehearsal, rehearse
+from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
 from tournament.rounds.services import start_round
 from tournament.seating.services import publish_round, seat_round
 
@@ -105,7 +105,7 @@ def test_event_has_one_rehearsal_and_a_rehearsal_has_none(
     client: Client, event: Event, rehearsal: Event
 ) -> None:
     owner = event.organizers.get()
-    assert rehearse(event, owner) == rehearsal
+    assert create_rehearsal(event, owner) == rehearsal
     assert "Continue the rehearsal" in client.get(page("rehearsal", event)).content.decode()
-    assert get_refusal_code(rehearse, rehearsal, owner) == "rehearsal"
+    assert get_refusal_code(create_rehearsal, rehearsal, owner) == "rehearsal"
     assert get_refusal_code(end_rehearsal, event) == "real"

@@ -13,7 +13,7 @@ from tests.tournament.helpers import first_stage, make_organized_event, start_dr
 from tests.tournament.organizing import page, press_button
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, Registration, Round
-from tournament.people.names import rename
+from tournament.people.names import rename_player
 from tournament.registration.services import approve, approve_all, register, withdraw
 from tournament.seating.services import seat_round
 from tournament.web.admin.registration.registrations import RegistrationAdmin
@@ -305,7 +305,7 @@ def test_concurrent_change_from_another_form_is_kept(client: Client, event: Even
     assert '<input type="hidden" name="initial-extra_seconds" value="0"' in shown
     row.apart_from.add(other)
     fields = {"initial-name": row.name, "name": row.name}
-    rename(row, event.organizers.get(), "Another")
+    rename_player(row, event.organizers.get(), "Another")
     client.post(address, fields | {"initial-extra_seconds": "0", "extra_seconds": "20"})
     row.refresh_from_db()
     assert row.name == "Another"

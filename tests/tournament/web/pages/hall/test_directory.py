@@ -16,7 +16,7 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.hall.directory import PersonView, player
+from tournament.hall.directory import PersonView, find_player
 from tournament.models import Event, Registration, Round, Table
 from tournament.standings.freezing import freeze, reveal
 from tournament.standings.queries import leaderboard
@@ -43,7 +43,7 @@ def get_player_in_seat(table: Table, number: int = 0) -> Registration:
 
 
 def get_person_view(one: Registration) -> PersonView:
-    found = player(Event.objects.get(pk=one.event_id), one.queue_number)
+    found = find_player(Event.objects.get(pk=one.event_id), one.queue_number)
     assert found is not None
     return found
 

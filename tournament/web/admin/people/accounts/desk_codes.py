@@ -1,4 +1,4 @@
-"""Page to sign in a person at the desk with a code, which is also shown as a QR code."""
+"""Page to sign in a person at the desk with a code, also shown as a QR code."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import GONE, show_code
-from tournament.pure.alphabet import order
+from tournament.pure.alphabet import name_sort_key
 from tournament.pure.search import is_found
 from tournament.site.qr import data_uri
 from tournament.web.admin.base.pages import EventPage
@@ -22,14 +22,14 @@ MAX_RESULTS = 20
 class SignInPage(EventPage):
     """Page to search for a person and show a sign-in code.
 
-    The code appears only in this response and is not stored.
+    The code is only in this response and is not stored.
     """
 
     title = gettext_lazy("Sign a player in")
     tab = "desk"
     template_name = "admin/people/sign_in.html"
     sees = "sign_in"
-    deeds = {"show": "sign_in"}
+    action_rights = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         query = self.search_words()
@@ -43,7 +43,7 @@ class SignInPage(EventPage):
         """Return the first few registrations whose name or roll number contains the text."""
         rows = self.list_registered().select_related("user")
         matches = [row for row in rows if is_found(query, row.name, row.roll_number)]
-        return sorted(matches, key=lambda row: order(row.name))[:MAX_RESULTS]
+        return sorted(matches, key=lambda row: name_sort_key(row.name))[:MAX_RESULTS]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.text("action") != "show":

@@ -21,20 +21,20 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import User
-from tournament.people.accounts.assurance import factors
-from tournament.people.accounts.college.unlinking import is_joined, part
-from tournament.people.accounts.services import change_account, take_off_factors
+from tournament.people.accounts.assurance import list_second_factors
+from tournament.people.accounts.college.unlinking import is_linked, unlink_account
+from tournament.people.accounts.services import change_account, remove_factors
 from tournament.web.admin.base.generic import AnyUserAdmin
 
-# allauth's own page shows secrets and deletes factors without a reason.
+# allauth's own admin shows secrets, and deletes factors without a reason.
 admin.site.unregister(Authenticator)
-# The environment configures the issuer, and accounts are linked when users sign in.
+# The issuer is configured by environment variables, and accounts are linked at sign-in.
 for model in (SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
 
 
 class AccountHelp(NamedTuple):
-    """Help that a superuser gives to a person who has lost a way to sign in."""
+    """A superuser's help for a person who has lost a way to sign in."""
 
     template: str
     title: Promise
@@ -46,15 +46,15 @@ class AccountHelp(NamedTuple):
 LOST_PHONE = AccountHelp(
     "admin/tournament/user/lost_phone.html",
     gettext_lazy("Turn off two-factor authentication for {name}"),
-    lambda person: bool(factors(person)),
-    take_off_factors,
+    lambda person: bool(list_second_factors(person)),
+    remove_factors,
     gettext_lazy("Two-factor authentication is now off for {name}. They’ll be notified by email."),
 )
 COLLEGE = AccountHelp(
     "admin/tournament/user/college.html",
     gettext_lazy("Unlink {name}’s college account"),
-    is_joined,
-    part,
+    is_linked,
+    unlink_account,
     gettext_lazy("{name}’s college account has been unlinked. They’ll be notified by email."),
 )
 
@@ -92,7 +92,8 @@ class PeopleAdmin(AnyUserAdmin):
         return self._is_superuser(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # People stay in the history of their events. Their accounts are deactivated instead.
+        # Accounts remain in the history of their events, so they are deactivated instead of
+        # deleted.
         return False
 
     def save_model(self, request: Any, obj: User, form: Any, change: bool) -> None:
@@ -124,7 +125,7 @@ class PeopleAdmin(AnyUserAdmin):
     def _help_person(
         self, request: HttpRequest, user_id: int, account_help: AccountHelp
     ) -> HttpResponse:
-        """Ask for the reason, then perform the action."""
+        """Ask for the reason, or perform the action."""
         if not self._is_superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()

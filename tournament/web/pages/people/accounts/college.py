@@ -25,20 +25,17 @@ from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.people.accounts import security_log
 from tournament.people.accounts.college import unlinking
-from tournament.people.accounts.college.adapter import reason
+from tournament.people.accounts.college.adapter import choose_refusal
 from tournament.people.accounts.college.provider import IssuerAdapter, college
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
-# A missing or malformed part of an issuer's answer raises one of these.
+# Exceptions for a missing or malformed part of an issuer's answer.
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
 def answer_refusals(page: Page) -> Page:
-    """Wrap a page so that refusals are shown as pages with their sentence.
-
-    The codes of refusals are written to the security log.
-    """
+    """Wrap a page so that refusals are shown as pages, and logged in the security log."""
 
     @wraps(page)
     def show_page(request: HttpRequest) -> HttpResponse:
@@ -49,13 +46,13 @@ def answer_refusals(page: Page) -> Page:
         except RefusedError as refused:
             return _render_refusal(request, refused)
         except (*UNREADABLE, ImproperlyConfigured) as error:
-            return _render_refusal(request, reason(request, error))
+            return _render_refusal(request, choose_refusal(request, error))
 
     return show_page
 
 
 def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse:
-    security_log.note(request, f"college account refused ({refused.code})")
+    security_log.log_incident(request, f"college account refused ({refused.code})")
     context = {"sentence": refused.sentence, "by_code": refused.code == Code.ISSUER_CLAIMED}
     status = 503 if refused.code == Code.ISSUER_AWAY else 400
     return render(request, "account/college_refused.html", context, status=status)
@@ -84,8 +81,8 @@ def callback(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
-def part(request: HttpRequest) -> HttpResponse:
-    """Explain unlinking and the other ways to sign in, or unlink on POST.
+def unlink(request: HttpRequest) -> HttpResponse:
+    """Explain unlinking and the other ways to sign in. On POST, unlink the account.
 
     The current session continues.
     """
@@ -93,7 +90,7 @@ def part(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _unlink_account(request, user)
     context = {
-        "joined": unlinking.is_joined(user),
+        "joined": unlinking.is_linked(user),
         "ways": unlinking.other_sign_in_methods(user),
         "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
@@ -102,11 +99,11 @@ def part(request: HttpRequest) -> HttpResponse:
 
 def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
     try:
-        unlinking.part(user)
+        unlinking.unlink_account(user)
     except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("college-part")
     update_session_auth_hash(request, user)
-    security_log.note(request, "college account parted", well=True)
+    security_log.log_incident(request, "college account parted", well=True)
     messages.success(request, _("Your college account has been unlinked."))
     return redirect("profile")

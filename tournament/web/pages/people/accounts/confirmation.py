@@ -1,4 +1,4 @@
-"""Page for the code that confirms a sign-up, where a mistyped address can be changed."""
+"""Page for the code that confirms a sign-up, where a mistyped address can be corrected."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from tournament.people.accounts.allauth_private import awaited_code
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
-    """Address confirmation on which every visitor can change the address.
+    """Address confirmation in which every visitor can correct the address.
 
-    allauth's own page only allows this if the address has no account, and so reveals which
-    addresses have one. Here, the change is allowed in both cases. The account is created once the
-    visitor enters an unused address.
+    allauth's own page allows this only if the address has no account, and so reveals which
+    addresses have one. Here, it is always allowed, and an account is created once the visitor has
+    entered an unused address.
     """
 
     @cached_property
@@ -31,7 +31,7 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
 
     @property
     def _pending_details(self) -> dict[str, str] | None:
-        """Name and password hash from a sign-up whose address already has an account."""
+        """Name and password hash of a sign-up with an address that already has an account."""
         details: dict[str, str] | None = self._code_data.get("wanted")
         return details
 
@@ -61,7 +61,7 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
         self.request.session.modified = True
         return redirect(self.passthrough_next_url(reverse("account_email_verification_sent")))
 
-    # allauth calls this method but does not define it.
+    # Called by allauth, but not defined there.
     def _change_form_invalid(self, form: Any) -> HttpResponse:
         response: HttpResponse = self.render_to_response(self.get_context_data(form=form))
         return response

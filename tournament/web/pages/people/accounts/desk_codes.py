@@ -15,9 +15,9 @@ from tournament.web.forms.registration import DeskCodeForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Show the form for the code, or sign in on POST.
+    """Show the form for the code. On POST, sign in.
 
-    The link in the QR code only fills in the code, and one more tap signs in. Otherwise programs
+    The link in the QR code only fills in the code, and one more tap signs in. Otherwise, programs
     that prefetch links would use up the code.
     """
     if request.user.is_authenticated:
@@ -29,7 +29,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
         try:
             registration = use_code(form.cleaned_data["code"])
         except RefusedError as refused:
-            security_log.note(request, f"code of the desk refused ({refused.code})")
+            security_log.log_incident(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.sentence)
         else:
             return sign_in_at_desk(request, registration)

@@ -1,4 +1,4 @@
-"""Saving the color and icon that are chosen on the account page."""
+"""Saving the colour and icon that are chosen on the account page."""
 
 from typing import cast
 
@@ -17,7 +17,7 @@ from tournament.web.forms.accounts import LookForm
 @login_required
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Save the chosen avatar, or report that an option is no longer available.
+    """Save the chosen avatar, or report that an option no longer exists.
 
     Only an outdated page can submit such an option.
     """

@@ -19,7 +19,7 @@ from tournament.web.forms.accounts import PublicPageForm
 def choose(request: HttpRequest) -> HttpResponse:
     """Open or close the user's public page."""
     form = PublicPageForm(None, request.POST)
-    form.is_valid()  # always valid, because the form consists of two checkboxes
+    form.is_valid()  # Always valid, because the form has only two checkboxes.
     if choose_public_page(cast(User, request.user), **form.cleaned_data):
         messages.success(request, _("Your public page is on."))
     else:

@@ -1,4 +1,4 @@
-"""Endpoint at which a service worker subscribes its device to push messages."""
+"""Endpoint where a service worker subscribes its device to push messages."""
 
 from http import HTTPStatus
 
@@ -13,7 +13,7 @@ from tournament.models import User
 from tournament.push.encryption import public_key
 from tournament.push.services import DeviceKeys, subscribe, unsubscribe
 
-# Enough for an address of 1,000 characters and the keys.
+# Enough for a URL of 1,000 characters and the keys.
 MAX_BYTES = 4096
 
 
@@ -25,7 +25,7 @@ class SentKeys(BaseModel):
 
 
 class SentDevice(BaseModel):
-    """A subscription in the form of the browser's `toJSON`."""
+    """A subscription, in the format of the browser's `toJSON`."""
 
     endpoint: str
     keys: SentKeys
@@ -39,7 +39,7 @@ def push(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     if request.method == "GET":
-        # A service worker cannot read the cookie with the CSRF token.
+        # A service worker cannot read the cookie that has the CSRF token.
         return JsonResponse({"key": public_key(), "token": get_token(request)})
     try:
         _update_subscription(request, request.user)

@@ -1,0 +1,32 @@
+"""Detection of actions in a session that was opened with a desk code.
+
+The activity log, the event history and emails mention the desk code, because another person at the
+desk may have used it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+# A function, because the account requires a query for the session. It is called only when
+# something is written.
+_find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
+
+
+@contextmanager
+def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[None]:
+    """Record that actions in this context may be from a session with a desk code.
+
+    `find_account` returns the id of the account that signed in with a desk code, or None.
+    """
+    token = _find_account.set(find_account)
+    try:
+        yield
+    finally:
+        _find_account.reset(token)
+
+
+def is_acting_by_desk_code(account: int | None) -> bool:
+    """Return whether this account is acting now, in a session with a desk code."""
+    find_account = _find_account.get(None)
+    return account is not None and find_account is not None and find_account() == account
