@@ -192,9 +192,7 @@ def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
     """
     looked_at = {**personal, "own_lines": None}
     return tuple(
-        # Copy the bytes, because the encoder's result reserves several kilobytes.
-        memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
-        for value in looked_at.values()
+        encode(value) if isinstance(value, list | dict) else value for value in looked_at.values()
     )
 
 

@@ -200,6 +200,19 @@ def test_record_of_a_sent_view_is_small(monkeypatch: pytest.MonkeyPatch) -> None
     assert size / len(kept) < 10_000
 
 
+def test_parts_shared_by_a_table_reserve_no_memory() -> None:
+    match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
+    one = make_shown_match(match)
+    encode_view(EncodedViews(), one, 0)
+    tracemalloc.start()
+    kept = [EncodedViews() for _ in range(50)]
+    for texts in kept:
+        encode_view(texts, one, 0)
+    size, _most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size / len(kept) < 10_000
+
+
 def test_client_on_another_base_version_requests_a_full_view() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, views = EncodedViews(), ReaderMessages(1), Views()
