@@ -1,4 +1,4 @@
-"""Loading and saving of live matches. Only `current` and `commit` access their state.
+"""Load and save live matches; only `current` and `commit` access their state.
 
 `commit` is a compare-and-swap: in one transaction, it writes the log row and updates the match,
 provided that the match is unchanged since the caller read it. Committed snapshots stay in a bounded

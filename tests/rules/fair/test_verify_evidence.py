@@ -138,12 +138,17 @@ def mark_share_late() -> Data:
     ("sent_kind", "shows", "record", "expected"),
     [
         (
-            "took",
+            "sign_commitment",
             False,
             make_record_without_seat,
             f"it accepted seat 0, which the record has not{SEAT_CAVEAT}",
         ),
-        ("took", True, make_record_without_seat, "it closed another list than the record has"),
+        (
+            "sign_commitment",
+            True,
+            make_record_without_seat,
+            "it closed another list than the record has",
+        ),
         (
             "make_open_message",
             True,

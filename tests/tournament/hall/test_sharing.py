@@ -13,7 +13,7 @@ from tournament.hall.sharing import shared_event, shared_leaderboard, shared_pla
 from tournament.models import Event, Registration
 from tournament.pure.files.picture import Picture
 from tournament.pure.ranking.order import RankingContext, StandingsRow
-from tournament.pure.ranking.results import FinishedMatches
+from tournament.pure.ranking.results import Adjustment, FinishedMatches
 from tournament.stages.places import PlayerPlace
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
@@ -100,7 +100,8 @@ def make_row(
     out: bool = False,
     heading: str = "Points",
 ) -> LeaderRow:
-    ranked = RankingContext(("points",), FinishedMatches([], ""), str)
+    results = FinishedMatches([], "", {1: [Adjustment(0, "", matches=matches)]})
+    ranked = RankingContext(("points",), results, str)
     line = StandingsRow(rank, 1, name, matches, 320, None, ranked, None, out)
     placed = PlayerPlace((0, rank), 320, str, place=rank, row=line, why_in_list=str)
     return LeaderRow(placed, ASHA, 1, heading, "320", [], False, False, False)

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from tournament.pure.ranking import Adjustment, MatchResult, StandingsRow, rank_players
 
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen"}
@@ -33,10 +35,19 @@ def test_multiple_adjustments_are_listed_in_order() -> None:
     assert (rows[0].points, rows[0].sentence) == (250, "First. Second.")
 
 
-def test_player_without_a_match_has_no_average_despite_adjustments() -> None:
-    given = {4: [Adjustment(40, "+40: a missed round.", matches=1)]}
+@pytest.mark.parametrize(
+    ("adjustment", "average"),
+    [
+        (Adjustment(40, "+40: penalty."), None),
+        (Adjustment(40, "40 for 1 bye.", matches=1, byes=1), 40),
+    ],
+)
+def test_player_without_a_match_has_the_average_of_byes(
+    adjustment: Adjustment, average: int | None
+) -> None:
+    given = {4: [adjustment]}
     rows = rank_players(NAMES | {4: "Dia"}, [LOW_WINS_RESULT], ("average",), adjustments=given)
-    assert (rows[-1].name, rows[-1].values[0], rows[-1].played) == ("Dia", None, 0)
+    assert (rows[-1].name, rows[-1].values[0], rows[-1].played) == ("Dia", average, 0)
 
 
 def test_disqualified_player_ranks_last_but_keeps_points() -> None:
