@@ -6,8 +6,8 @@ All times are in milliseconds since 1970. games/clocks/races.py explains them. T
 from dataclasses import dataclass, replace
 from typing import Self
 
-from games.json_values.deed import Deed
 from games.json_values.shapes import Json
+from games.json_values.submitted_action import SubmittedAction
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex
 
@@ -16,17 +16,17 @@ from games.seats import PlayerIndex
 class Claim:
     """A call or catch that takes part in a race, with its time of receipt and credit for lag."""
 
-    deed: Deed
+    submitted: SubmittedAction
     received: int
     credit: int
 
     @property
     def player(self) -> PlayerIndex:
-        return self.deed.player
+        return self.submitted.player
 
     @property
     def calls(self) -> bool:
-        return self.deed.action.verb == "call"
+        return self.submitted.action.verb == "call"
 
     def shift(self, by: int) -> "Claim":
         """Return the claim with its time shifted by `by` milliseconds."""
@@ -37,18 +37,18 @@ class Claim:
         # Older rows name this key "seat", although its value has always been a player of the hand.
         player = data["player"] if "player" in data else data["seat"]
         action = Action.from_json(data["action"])
-        deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
-        return cls(deed, data["received"], data["credit"])
+        submitted = SubmittedAction(PlayerIndex(player), action, data["id"], data["auto"])
+        return cls(submitted, data["received"], data["credit"])
 
     def to_json(self) -> Json:
-        deed = self.deed
+        submitted = self.submitted
         return {
-            "player": deed.player,
-            "action": deed.action.to_json(),
+            "player": submitted.player,
+            "action": submitted.action.to_json(),
             "received": self.received,
             "credit": self.credit,
-            "id": deed.client_id,
-            "auto": deed.auto,
+            "id": submitted.client_id,
+            "auto": submitted.auto,
         }
 
 

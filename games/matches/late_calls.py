@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 from games import store
 from games.clocks import races, timing
-from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, Races
+from games.json_values.submitted_action import SubmittedAction
 from games.play.answers import RefusedError, RequestTiming
 from games.play.commit import RaceDecision, commit_action
 from games.rules.actions.actions import Action
@@ -19,26 +19,30 @@ from games.seats import PlayerIndex, number_players, seat_of
 from games.store import Snapshot
 
 
-def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
+def is_contested(snapshot: Snapshot, submitted: SubmittedAction) -> bool:
     """Return whether a claim earlier than this call or catch may still be on its way."""
     hand, position = snapshot.in_play
-    others = (snapshot.seats[seat] for n, seat in number_players(hand.players) if n != deed.player)
-    return bool(position.uncalled >> _find_forgetful_player(deed) & 1) and any(
+    others = (
+        snapshot.seats[seat] for n, seat in number_players(hand.players) if n != submitted.player
+    )
+    return bool(position.uncalled >> _find_forgetful_player(submitted) & 1) and any(
         seat.holder is not None for seat in others
     )
 
 
-def enter_claim(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
+def enter_claim(
+    snapshot: Snapshot, submitted: SubmittedAction, request_timing: RequestTiming
+) -> Snapshot:
     """Record the claim, which is decided when the window of its race is over.
 
     Raises ConflictError if another change is committed first.
     """
-    forgetful, running = _find_forgetful_player(deed), snapshot.match.race
+    forgetful, running = _find_forgetful_player(submitted), snapshot.match.race
     race = running.find(forgetful) or _open_race(snapshot, forgetful, request_timing.now)
     hand, _ = snapshot.in_play
-    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
+    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, submitted.player)]
     credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
-    claim = Claim(deed, timing.milliseconds(request_timing.received), credit)
+    claim = Claim(submitted, timing.milliseconds(request_timing.received), credit)
     return _store_races(snapshot, running.put(races.enter_race(race, claim)))
 
 
@@ -50,7 +54,7 @@ def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> A
     """Return the action of this player's undecided claim with this id, or None."""
     for claim in snapshot.match.race.claims:
         if _is_same_claim(claim, player, client_id):
-            return claim.deed.action
+            return claim.submitted.action
     return None
 
 
@@ -88,19 +92,22 @@ def find_lost_claim(
     for logged in reversed(snapshot.actions):
         for late in logged.timing.claims[1:]:
             if _is_same_claim(late.claim, player, client_id):
-                forgetful, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
+                forgetful, names = (
+                    _find_forgetful_player(late.claim.submitted),
+                    snapshot.names(hand),
+                )
                 return races.explain_lost_claim(logged.timing.claims[0], late, forgetful, names)
     return None
 
 
 def _is_same_claim(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
-    return (claim.player, claim.deed.client_id) == (player, client_id)
+    return (claim.player, claim.submitted.client_id) == (player, client_id)
 
 
 def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.rank_claims(race), snapshot.match.race.remove(race.of)
     held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
-    first = decided.claims[0].claim.deed
+    first = decided.claims[0].claim.submitted
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
     except RefusedError:
@@ -120,6 +127,8 @@ def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Rac
     return races.open_race(forgetful, forgotten, pause, timing.milliseconds(now))
 
 
-def _find_forgetful_player(deed: Deed) -> PlayerIndex:
+def _find_forgetful_player(submitted: SubmittedAction) -> PlayerIndex:
     """Return the player who forgot the UNO to which this call or catch refers."""
-    return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)
+    return (
+        submitted.player if submitted.action.verb == "call" else PlayerIndex(submitted.action.seat)
+    )

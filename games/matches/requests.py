@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from games import seats
 from games.clocks.lag import NO_LAG, Lag
-from games.json_values.deed import Deed
+from games.json_values.submitted_action import SubmittedAction
 from games.matches import late_calls
 from games.models import LoggedAction, Match
 from games.play.answers import Ack, RefusedError, RequestTiming, UndecidedError
@@ -120,18 +120,18 @@ class Request:
         player = self._player
         if player is None:
             raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
-        deed = Deed(player, action, self.client_id)
+        submitted = SubmittedAction(player, action, self.client_id)
         race = self.snapshot.match.race
         if race:
-            self._check_own_claim(deed)
-        self._check_version(deed)
-        if action.verb in RACING and late_calls.is_contested(self.snapshot, deed):
-            return self._claim(deed)
+            self._check_own_claim(submitted)
+        self._check_version(submitted)
+        if action.verb in RACING and late_calls.is_contested(self.snapshot, submitted):
+            return self._claim(submitted)
         if race:
-            self._wait_for_race(deed)
+            self._wait_for_race(submitted)
         spent = TurnTime(lag=self.timing.lag.usual)
         now, rights = self.timing.now, self.rights
-        return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
+        return Ack(commit_action(self.snapshot, submitted, now, spent=spent, rights=rights).version)
 
     @property
     def _player(self) -> PlayerIndex | None:
@@ -145,11 +145,15 @@ class Request:
         if match.phase != Match.Phase.PLAYING:
             raise self._build_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
 
-    def _check_version(self, deed: Deed) -> None:
+    def _check_version(self, submitted: SubmittedAction) -> None:
         if self.version == self.snapshot.version:
             return
-        racing = deed.action.verb in RACING
-        if self._is_still_meant(deed.action) if racing else self._has_seen_only_calls(deed.player):
+        racing = submitted.action.verb in RACING
+        if (
+            self._is_still_meant(submitted.action)
+            if racing
+            else self._has_seen_only_calls(submitted.player)
+        ):
             return
         raise self._build_refusal(
             PlayCode.STALE, _("Something has just changed at the table. Take another look.")
@@ -202,18 +206,18 @@ class Request:
 
     # Races of calls and catches, which no other action enters
 
-    def _check_own_claim(self, deed: Deed) -> None:
+    def _check_own_claim(self, submitted: SubmittedAction) -> None:
         """Check that the request does not repeat a claim that is still undecided.
 
         Raises UndecidedError if it does, or RefusedError if the id belongs to another action.
         """
-        waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
-        if waiting is not None and waiting != deed.action:
+        waiting = late_calls.pending_action(self.snapshot, submitted.player, self.client_id)
+        if waiting is not None and waiting != submitted.action:
             raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
             raise UndecidedError(until)
 
-    def _claim(self, deed: Deed) -> Ack:
+    def _claim(self, submitted: SubmittedAction) -> Ack:
         """Enter a claim and wait, because an earlier call or catch may still arrive.
 
         The rules judge the action now, so a wrong one is refused immediately and delays no one.
@@ -221,26 +225,26 @@ class Request:
 
         Raises UndecidedError with the end of the race's window, or RefusedError.
         """
-        self._check_legal(deed)
+        self._check_legal(submitted)
         _check(self.rights)
-        if repeated := self._find_repeated_answer(deed.action):
+        if repeated := self._find_repeated_answer(submitted.action):
             return repeated
         until = late_calls.next_decision_time(
-            late_calls.enter_claim(self.snapshot, deed, self.timing)
+            late_calls.enter_claim(self.snapshot, submitted, self.timing)
         )
         assert until is not None
         raise UndecidedError(until)
 
-    def _wait_for_race(self, deed: Deed) -> None:
+    def _wait_for_race(self, submitted: SubmittedAction) -> None:
         """Let a legal action wait until the race of other players' claims is decided."""
         if until := late_calls.next_decision_time(self.snapshot):
-            self._check_legal(deed)
+            self._check_legal(submitted)
             raise UndecidedError(until)
 
-    def _check_legal(self, deed: Deed) -> None:
+    def _check_legal(self, submitted: SubmittedAction) -> None:
         _, position = self.snapshot.in_play
         now = self.timing.now.timestamp()
-        if refusal := position.refusal(deed.player, deed.action, now):
+        if refusal := position.refusal(submitted.player, submitted.action, now):
             raise self._build_refusal(refusal.code, refusal.sentence)
 
     def _check_outrun(self) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import store
 from games.clocks import timing
-from games.json_values.deed import Deed
+from games.json_values.submitted_action import SubmittedAction
 from games.liveness import lost_processes
 from games.matches import bot_pace, late_calls
 from games.matches.absence import Wait, find_wait, pause_deserted_table
@@ -159,7 +159,7 @@ def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
     return True
 
 
-def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
+def _find_bot_call(snapshot: Snapshot, now: datetime) -> SubmittedAction | None:
     """Return the call or catch that a bot makes now, or None."""
     hand, position = snapshot.in_play
     if not position.uncalled:
@@ -170,7 +170,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
             continue
         view = position.view(player, now.timestamp())
         if action := bots.speak(view, snapshot.rules, strength, _rng):
-            return Deed(player, action, auto="bot")
+            return SubmittedAction(player, action, auto="bot")
     return None
 
 
@@ -209,7 +209,9 @@ def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
     action = bot_pace.choose_in_time(view, snapshot.rules, strength, _rng)
-    return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
+    return commit_action(
+        snapshot, SubmittedAction(PlayerIndex(position.turn), action, auto="bot"), now
+    )
 
 
 def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
@@ -220,8 +222,8 @@ def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> Non
         assert position.turn is not None
         player = PlayerIndex(position.turn)
         action = bots.choose_forced_action(position.view(player), snapshot.rules)
-        deed = Deed(player, action, auto=wait.auto)
-        snapshot = commit_action(snapshot, deed, now, spent=TurnTime(away=away))
+        submitted = SubmittedAction(player, action, auto=wait.auto)
+        snapshot = commit_action(snapshot, submitted, now, spent=TurnTime(away=away))
         acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE
 
 

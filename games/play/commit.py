@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
-from games.json_values.deed import Deed
 from games.json_values.race import Races, Timing
+from games.json_values.submitted_action import SubmittedAction
 from games.models import Hand, LoggedAction
 from games.play import deadlines, dealing, hands, notes, outages
 from games.play.answers import RefusedError
@@ -74,7 +74,7 @@ class RaceDecision:
 
 def commit_action(
     snapshot: Snapshot,
-    deed: Deed,
+    submitted: SubmittedAction,
     now: datetime,
     *,
     spent: TurnTime = NOTHING_SPENT,
@@ -90,7 +90,7 @@ def commit_action(
     change = MatchChange.from_snapshots(snapshot, now)
     change.rights = rights
     try:
-        change.action = _apply_action(change, hand, deed)
+        change.action = _apply_action(change, hand, submitted)
     except UnfairError as error:
         raise _pause_damaged_hand(snapshot, hand, now) from error
     if race is not None:
@@ -98,7 +98,7 @@ def commit_action(
     assert change.position is not None
     if change.position.over:
         hands.finish_hand(change, hand)
-    elif deed.player == before.turn and deed.action.verb not in RACING:
+    elif submitted.player == before.turn and submitted.action.verb not in RACING:
         deadlines.charge_turn(change, spent.lag)
         if spent.away:
             deadlines.note_absence(change, spent.away)
@@ -108,23 +108,25 @@ def commit_action(
     return store.commit(change)
 
 
-def _apply_action(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
+def _apply_action(change: MatchChange, hand: Hand, submitted: SubmittedAction) -> LoggedAction:
     """Apply the action to the hand's position, and return its row for the log."""
     _, before = change.old.in_play
     change.position = before.copy()
     chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
     try:
-        events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
+        events = change.position.apply(
+            submitted.player, submitted.action, chance, change.now.timestamp()
+        )
     except IllegalActionError as refusal:
         raise RefusedError(refusal.code, refusal.sentence, change.old.version) from None
     return LoggedAction(
         hand=hand,
         number=len(change.old.actions) + 1,
-        player=deed.player,
+        player=submitted.player,
         version=change.old.version + 1,
-        client_id=deed.client_id,
-        action=deed.action.to_json(),
-        auto=deed.auto,
+        client_id=submitted.client_id,
+        action=submitted.action.to_json(),
+        auto=submitted.auto,
         events=events,
         chance=chance.results,
         at=change.now,

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import services, store
-from games.json_values.deed import Deed
+from games.json_values.submitted_action import SubmittedAction
 from games.models import Match
 from games.play.commit import commit_action
 from games.rules.actions.actions import Action
@@ -25,7 +25,9 @@ def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: TryCou
         snapshot = store.load(match.pk)
 
         def write(card: str, snapshot: store.Snapshot = snapshot) -> object:
-            return commit_action(snapshot, Deed(PlayerIndex(0), Action.play(card)), timezone.now())
+            return commit_action(
+                snapshot, SubmittedAction(PlayerIndex(0), Action.play(card)), timezone.now()
+            )
 
         results = run_in_threads(lambda: write("R1"), lambda: write("R2"))
         won = [one for one in results if isinstance(one, store.Snapshot)]

@@ -37,13 +37,13 @@ def get_check_error(event: Event) -> str:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("deed", ["DELETE FROM {}", "UPDATE {} SET action = 'nothing'"])
+@pytest.mark.parametrize("statement", ["DELETE FROM {}", "UPDATE {} SET action = 'nothing'"])
 def test_database_refuses_to_change_history_rows(
-    published_event: Event, table: str, deed: str
+    published_event: Event, table: str, statement: str
 ) -> None:
     refused = pytest.raises(DatabaseError, match="never changed")
     with refused, transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(deed.format(table) + " WHERE event_id = %s", [published_event.pk])
+        cursor.execute(statement.format(table) + " WHERE event_id = %s", [published_event.pk])
 
 
 def test_published_event_without_a_history_is_reported(published_event: Event) -> None:

@@ -19,7 +19,7 @@ test("a step that is due stays while it is being read, and none comes twice", ()
   assert.equal(keyToShow([], ["fits", "draw", "stack", "score"]), undefined);
 });
 
-test("six deeds teach the six lessons, and only one's own but for the hand's end", () => {
+test("six actions teach the six lessons, and only one's own but for the hand's end", () => {
   const own = (event) => learnt([{ seat: 0, ...event }], 0);
   assert.deepEqual(own({ event: "played", card: "R5" }), ["fits"]);
   assert.deepEqual(own({ event: "played", card: "R5", uno: true }), ["fits", "uno"]);

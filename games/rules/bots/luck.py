@@ -93,11 +93,11 @@ class HandReview:
     ``deal`` is the position after the deal. The review plays it to the end.
     """
 
-    def __init__(self, deal: Position, deeds: Sequence[PlayedAction], seed: str) -> None:
+    def __init__(self, deal: Position, played_actions: Sequence[PlayedAction], seed: str) -> None:
         self.hand = deal
-        self.deeds = deeds
+        self.played_actions = played_actions
         self.seed = seed
-        self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(deeds))
+        self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(played_actions))
         players = range(deal.seats)
         self.accounts = [
             Account(len(winning_side(deal, player)) / deal.seats) for player in players
@@ -113,13 +113,13 @@ class HandReview:
         Raises IllegalActionError or ChanceError if the actions are not possible, and ValueError if
         the hand is not over after them.
         """
-        for step, deed in enumerate(self.deeds):
+        for step, played in enumerate(self.played_actions):
             for player, account in enumerate(self.accounts):
                 before, after = self._weigh_action(player, step)
                 self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
-            self._apply_action(deed, step)
+            self._apply_action(played, step)
             yield step + 1
         if not self.hand.over:
             raise ValueError("the hand is not over")
@@ -132,11 +132,11 @@ class HandReview:
 
         If the player could have acted better, the first value is the chance with the best action.
         """
-        deed = self.deeds[step]
-        if deed.player == player and not _is_call_or_catch(deed.move):
-            return self._weigh_decision(deed, step)
+        played = self.played_actions[step]
+        if played.player == player and not _is_call_or_catch(played.move):
+            return self._weigh_decision(played, step)
         # A player learns nothing from a UNO call, or from a private decision of another player.
-        if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
+        if step and (is_secret(self.hand, player) or "call" in self.played_actions[step - 1].move):
             chance = self._left[player]
         else:
             chance = self._build_scale(player, step).chance(self.look)
@@ -148,15 +148,15 @@ class HandReview:
 
     # --- a player's own move
 
-    def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _weigh_decision(self, played: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
         """Return the chance with the best move, and the chance with the move made.
 
         They are equal unless the move made is worse beyond doubt. The best move is found with other
         deals than those that measure it.
         """
-        scale = self._build_scale(deed.player, step)
+        scale = self._build_scale(played.player, step)
         codes = list_choices(self.hand)
-        code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
+        code = codec.encode(self.hand, played.player, Action.from_json(played.move))
         code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
             chance = scale.chance(self.look)
@@ -169,7 +169,7 @@ class HandReview:
         if not cost.is_beyond_doubt:
             return after, after
         move = codec.decode(self.hand, best).to_json()
-        self._note_mistake(Mistake(deed.player, step, deed.move, move, cost))
+        self._note_mistake(Mistake(played.player, step, played.move, move, cost))
         return WinEstimate(after.mean + cost.mean, after.error), after
 
     def _note_mistake(self, decision: Mistake) -> None:
@@ -178,24 +178,26 @@ class HandReview:
 
     # --- calls and catches
 
-    def _apply_action(self, deed: PlayedAction, step: int) -> None:
+    def _apply_action(self, played: PlayedAction, step: int) -> None:
         """Apply an action.
 
         For a catch, also record the players to whom its effect is attributed.
         """
-        if is_play(deed.move):
-            self._played[deed.player] = _Attribution(step, deed.move, {**deed.move, "uno": True})
-        self._attributions = self._attribute_catch(deed, step)
-        action = Action.from_json(deed.move)
-        chance = RecordedChance(deed.chance, self.hand.rs.pack)
-        self.hand.apply(deed.player, action, chance, deed.at)
+        if is_play(played.move):
+            self._played[played.player] = _Attribution(
+                step, played.move, {**played.move, "uno": True}
+            )
+        self._attributions = self._attribute_catch(played, step)
+        action = Action.from_json(played.move)
+        chance = RecordedChance(played.chance, self.hand.rs.pack)
+        self.hand.apply(played.player, action, chance, played.at)
 
-    def _attribute_catch(self, deed: PlayedAction, step: int) -> dict[int, _Attribution]:
+    def _attribute_catch(self, played: PlayedAction, step: int) -> dict[int, _Attribution]:
         """Attribute a catch to the catcher and, if it is right, to the player who forgot UNO."""
-        if not is_catch(deed.move):
+        if not is_catch(played.move):
             return {}
-        doing = {deed.player: _Attribution(step, deed.move, None)}
-        caught = deed.move["catch"]
+        doing = {played.player: _Attribution(step, played.move, None)}
+        caught = played.move["catch"]
         if self.hand.uncalled >> caught & 1 and caught in self._played:
             doing[caught] = self._played[caught]
         return doing
@@ -228,12 +230,12 @@ def _is_call_or_catch(move: Move) -> bool:
     return "call" in move or is_catch(move)
 
 
-def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
+def _choose_sample_sizes(seats: int, played_actions: int) -> tuple[int, int, int]:
     """Return how many deals to use for an estimate, for a choice and for a comparison.
 
     The numbers depend on the number of seats and of actions in the hand.
     """
-    full_size = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
+    full_size = (played_actions + 1) * seats * LOOK + played_actions * (CHOOSE + 2 * COMPARE)
     part = min(1.0, MOST / full_size)
     look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))
     return look, choose, compare

@@ -17,8 +17,8 @@ from games.clocks.races import (
     open_race,
     rank_claims,
 )
-from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, TimedClaim
+from games.json_values.submitted_action import SubmittedAction
 from games.rules.actions.actions import CALL, Action
 from games.seats import PlayerIndex
 
@@ -39,7 +39,7 @@ def make_race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
 
 def make_claim(player: int, at: int, credit: int, client_id: str) -> Claim:
     action = CALL if player == 0 else Action("catch", seat=0)
-    return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
+    return Claim(SubmittedAction(PlayerIndex(player), action, client_id), PLAYED + at, credit)
 
 
 def rank_race(race: Race) -> tuple[TimedClaim, ...]:
@@ -113,7 +113,7 @@ def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int
 
 def test_first_claim_of_a_seat_counts() -> None:
     twice = enter_race(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
-    assert [each.deed.client_id for each in twice.claims] == ["id1"]
+    assert [each.submitted.client_id for each in twice.claims] == ["id1"]
 
 
 def test_window_starts_with_the_first_arrival() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from games.json_values.deals import DEALT, VOID, Attempt, Deals
-from games.json_values.deed import Deed
 from games.json_values.event_context import Occasion
 from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
 from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove, ReviewedPlayer
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState, LogNote
+from games.json_values.submitted_action import SubmittedAction
 from games.models.serving import SampledFigures
 from games.rules.actions.actions import CALL, Action
 from games.rules.fair.deal import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, DealKey, ShareList
@@ -33,8 +33,8 @@ LISTS = ShareList(
     HEX,
     ((0, HEX), (1, NO_BOT), (2, NO_NONE), (3, NO_FAILED), (4, NO_BEFORE)),
 )
-CALL_CLAIM = Claim(Deed(THIRD, CALL, "id “7”", ""), MOMENT, 150)
-CATCH_CLAIM = Claim(Deed(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
+CALL_CLAIM = Claim(SubmittedAction(THIRD, CALL, "id “7”", ""), MOMENT, 150)
+CATCH_CLAIM = Claim(SubmittedAction(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
 RACE = Race(THIRD, MOMENT, MOMENT + 400, MOMENT - 20, MOMENT + 200, (CALL_CLAIM, CATCH_CLAIM))
 REVIEWED_MATCH = MatchReview(
     [

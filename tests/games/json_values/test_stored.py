@@ -8,10 +8,10 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.json_values.deed import Deed
 from games.json_values.event_context import NAMED, Occasion
 from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
 from games.json_values.state import LiveState, LogNote
+from games.json_values.submitted_action import SubmittedAction
 from games.models import Match
 from games.process import here
 from games.rules.actions.actions import CALL, Action
@@ -112,8 +112,10 @@ def rewrite(match: Match, column: str, data: Any) -> None:
 players = st.integers(0, 9).map(PlayerIndex)
 moves = st.sampled_from([CALL, Action("catch", seat=3), Action.play("R5", uno=True)])
 moments = st.integers(0, 2**42)
-deeds = st.builds(Deed, players, moves, st.text(), st.sampled_from(["", "bot"]))
-claims = st.builds(Claim, deeds, moments, moments)
+submitted_actions = st.builds(
+    SubmittedAction, players, moves, st.text(), st.sampled_from(["", "bot"])
+)
+claims = st.builds(Claim, submitted_actions, moments, moments)
 races = st.builds(Race, players, moments, moments, moments, moments, st.lists(claims).map(tuple))
 timings = st.builds(
     Timing, players, moments, st.lists(st.builds(TimedClaim, claims, moments)).map(tuple)

@@ -312,7 +312,7 @@ def test_bot_catch_enters_the_race_without_credit() -> None:
     services.tick(noticed + 2 * RACE_WINDOW)
     assert list_log(match)[1:] == [(0, {"call": True}, "")]
     claims = LoggedAction.objects.get(number=2).timing.claims
-    assert [(one.claim.player, one.claim.deed.auto, one.claim.credit) for one in claims] == [
+    assert [(one.claim.player, one.claim.submitted.auto, one.claim.credit) for one in claims] == [
         (0, "", 100),
         (2, "bot", 0),
     ]

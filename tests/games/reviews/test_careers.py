@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.json_values.deed import Deed
 from games.json_values.race import Claim, TimedClaim, Timing
 from games.json_values.seat_history import Sitter, Sitters
+from games.json_values.submitted_action import SubmittedAction
 from games.models import LoggedAction, Match
 from games.queries import CareerFigures, career_figures
 from games.rules.actions.actions import Action
@@ -105,7 +105,7 @@ def test_catch_of_a_race_counts_from_the_measured_moment() -> None:
     catch = LoggedAction.objects.get(hand__match=match, action__catch__isnull=False)
     card = sure(LoggedAction.objects.filter(hand=catch.hand, number__lt=catch.number).last())
     moment = round((card.at.timestamp() + 1.25) * 1000)
-    claim = Claim(Deed(PlayerIndex(1), Action("catch", seat=0), "", ""), moment, 0)
+    claim = Claim(SubmittedAction(PlayerIndex(1), Action("catch", seat=0), "", ""), moment, 0)
     timing = Timing(PlayerIndex(0), 300, (TimedClaim(claim, moment),))
     LoggedAction.objects.filter(pk=catch.pk).update(timing=timing)
     assert sure(get_figures(match, 1).fastest).seconds == pytest.approx(1.25, abs=0.01)

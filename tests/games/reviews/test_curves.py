@@ -10,8 +10,8 @@ PEOPLE = [Person("Asha", 7), Person("Ben (bot)")]
 TONES = [4, 11]
 
 
-def make_curves(deeds: int) -> Curves:
-    account = ReviewedPlayer(1.0, 0.0, 0.0, 0.0, 0.0, [1.0] * (deeds + 1))
+def make_curves(actions: int) -> Curves:
+    account = ReviewedPlayer(1.0, 0.0, 0.0, 0.0, 0.0, [1.0] * (actions + 1))
     return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1], TONES[:1])
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.json_values.deed import Deed
 from games.json_values.race import Claim, TimedClaim, Timing
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState, LogNote
+from games.json_values.submitted_action import SubmittedAction
 from games.models import LoggedAction
 from games.process import Process
 from games.rules.actions.actions import CALL, Action
@@ -90,8 +90,8 @@ def test_automatic_action_starts_with_its_reason(auto: str, you: int | None, tex
 
 
 def make_claim(player: int, action: Action, received: int, credit: int) -> TimedClaim:
-    deed = Deed(PlayerIndex(player), action)
-    return TimedClaim(Claim(deed, received, credit), received - credit)
+    submitted = SubmittedAction(PlayerIndex(player), action)
+    return TimedClaim(Claim(submitted, received, credit), received - credit)
 
 
 CATCH_CLAIM = make_claim(2, Action("catch", seat=1), 1_000, 100)

@@ -16,11 +16,11 @@ from tests.rules.table import make_position, parse_action
 
 
 def make_completed_review(
-    hand: Position, deeds: list[PlayedAction], seed: str = "it"
+    hand: Position, played_actions: list[PlayedAction], seed: str = "it"
 ) -> HandReview:
     """Return a completed review of a copy of the hand."""
-    found = HandReview(hand.copy(), deeds, seed)
-    assert list(found.steps()) == list(range(1, len(deeds) + 1))
+    found = HandReview(hand.copy(), played_actions, seed)
+    assert list(found.steps()) == list(range(1, len(played_actions) + 1))
     return found
 
 

@@ -45,14 +45,14 @@ def test_database_refuses_to_update_or_delete_log_rows(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
-    for deed in (
+    for step in (
         lambda: event.audit.update(text="Something nicer."),
         lambda: event.audit.update(**AuditEntry.LOOSENED, action="close"),
         lambda: event.audit.latest("number").delete(),
         lambda: event.audit.all().delete(),
     ):
         with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
-            deed()
+            step()
     assert check_log(event).broken is None
 
 

@@ -85,12 +85,12 @@ def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
 def test_deletion_record_cannot_be_changed() -> None:
     event, _organizer = make_organized_event(0)
     note_deletion(event)
-    for deed in (
+    for step in (
         lambda: DeletedEvent.objects.update(rows=0),
         lambda: DeletedEvent.objects.all().delete(),
     ):
         with pytest.raises(DatabaseError, match="stays noted"), transaction.atomic():
-            deed()
+            step()
 
 
 def test_ended_rehearsal_is_recorded_as_deleted() -> None:

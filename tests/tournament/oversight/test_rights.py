@@ -75,12 +75,12 @@ def test_permission_queries_agree(event: Event, other_event: Event, kind: str, r
     """
     user = make_user_by_kind(kind)
     give_role(event, user, role)
-    for deed in TABLE:
-        allowed = {each for each in (event, other_event) if may(user, each, deed)}
-        assert set(events_for(user, deed)) == allowed, deed
-        by_role = is_staff(user) and role in TABLE[deed]
-        assert list(people_for(event, deed)) == ([user] if by_role else []), deed
-        assert not people_for(other_event, deed).exists()
+    for right in TABLE:
+        allowed = {each for each in (event, other_event) if may(user, each, right)}
+        assert set(events_for(user, right)) == allowed, right
+        by_role = is_staff(user) and role in TABLE[right]
+        assert list(people_for(event, right)) == ([user] if by_role else []), right
+        assert not people_for(other_event, right).exists()
 
 
 def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: Event) -> None:

@@ -112,8 +112,8 @@ def test_every_row_linked_to_a_person_is_exported_or_recorded_as_their_action(
     model: type[Model],
 ) -> None:
     leads = [f.name for f in model._meta.concrete_fields if f.related_model in MODELS_OF_PEOPLE]
-    deeds = ACTION_MODELS.get(model._meta.label_lower, "").split()
-    assert personal_columns(model).whose or leads == deeds
+    actions = ACTION_MODELS.get(model._meta.label_lower, "").split()
+    assert personal_columns(model).whose or leads == actions
 
 
 def test_declarations_for_third_party_models_name_existing_models() -> None:

@@ -27,8 +27,8 @@ def read_documented_rights() -> dict[str, frozenset[str]]:
     table = {}
     for cells in rows[2:]:
         said = dict(zip(head, (cell.strip() for cell in cells), strict=True))
-        (deed,) = re.findall(r"`(\w+)`", said["deed"])
-        table[deed] = frozenset(role for role in ROLES if said[role] == "yes")
+        (right,) = re.findall(r"`(\w+)`", said["right"])
+        table[right] = frozenset(role for role in ROLES if said[role] == "yes")
     return table
 
 
@@ -37,11 +37,11 @@ def test_documented_rights_match_the_code() -> None:
 
 
 def test_owners_may_do_everything_except_see_open_cards() -> None:
-    assert {deed for deed in TABLE if not may({OWNER}, deed)} == {"open_cards"}
+    assert {right for right in TABLE if not may({OWNER}, right)} == {"open_cards"}
 
 
 def test_viewer_changes_nothing() -> None:
-    allowed = {deed for deed, yes in list_rights({VIEWER}).items() if yes}
+    allowed = {right for right, yes in list_rights({VIEWER}).items() if yes}
     assert allowed == {"see", "see_people", "see_staff", "see_settings", "see_log"}
 
 
@@ -49,9 +49,9 @@ def test_several_roles_combine_their_rights() -> None:
     assert (may({DESK}, "open_cards"), may({DESK, COMMENTATOR}, "open_cards")) == (False, True)
 
 
-@pytest.mark.parametrize("deed", TABLE)
-def test_user_without_a_role_has_no_rights(deed: str) -> None:
-    assert not may(set(), deed)
+@pytest.mark.parametrize("right", TABLE)
+def test_user_without_a_role_has_no_rights(right: str) -> None:
+    assert not may(set(), right)
 
 
 def test_unlisted_action_is_denied_to_all_roles() -> None:

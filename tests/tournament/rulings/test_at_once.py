@@ -362,7 +362,7 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     taken = start_drafted_round(seat_round(stage, organizer), organizer)
     third = first_table(taken).seats.get(number=2).registration
     assert third is not None
-    wanted = RulingRequest(Kind.POINTS, third, points=150)
+    wanted = RulingRequest(Kind.POINTS, third, points=10)
     assert rule(event, organizer, wanted, REASON) is None
     finish_paper_round(taken, organizer, [400, 300, 350, 100])
     cut = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)

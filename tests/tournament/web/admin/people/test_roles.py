@@ -59,8 +59,8 @@ def make_client_with_role(role: str, event: Event) -> Client:
     return browser
 
 
-def has_right(role: str, deed: str) -> bool:
-    return role in TABLE.get(deed, ())
+def has_right(role: str, right: str) -> bool:
+    return role in TABLE.get(right, ())
 
 
 def list_actions(name: str) -> list[str]:
@@ -197,7 +197,7 @@ def list_address(model: str, page: str = "changelist", *args: int) -> str:
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model: str) -> None:
     browser, row = make_client_with_role(role, event), get_row_key(model, event)
-    sees, changes, adds, deletes = (has_right(role, deed) for deed in MODELS[model])
+    sees, changes, adds, deletes = (has_right(role, right) for right in MODELS[model])
     ways = {
         "changelist": (browser.get(list_address(model)), sees),
         "change": (browser.get(list_address(model, "change", row)), sees),

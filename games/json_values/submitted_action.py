@@ -1,4 +1,4 @@
-"""An action at a table together with its author.
+"""An action at a table, together with the player who submits it.
 
 This module is pure.
 """
@@ -10,8 +10,8 @@ from games.seats import PlayerIndex
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An action of one player of the hand.
+class SubmittedAction:
+    """An action that a player of the hand submits.
 
     `auto` is empty if the player acted, and otherwise says who acted instead (see LoggedAction).
     """
