@@ -362,7 +362,7 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     taken = start_drafted_round(seat_round(stage, organizer), organizer)
     third = first_table(taken).seats.get(number=2).registration
     assert third is not None
-    wanted = RulingRequest(Kind.POINTS, third, points=10)
+    wanted = RulingRequest(Kind.POINTS, third, points=150)
     assert rule(event, organizer, wanted, REASON) is None
     finish_paper_round(taken, organizer, [400, 300, 350, 100])
     cut = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
@@ -375,10 +375,11 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     back = take_back(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
     refused = get_refusal(publish_round, final, organizer)
-    told = f"A request by {organizer} to undo a ruling"
-    assert (refused.code, refused.sentence) == describe_waiting_step(final, told)
+    waiting = f"A request by {organizer} to undo a ruling"
+    assert (refused.code, refused.sentence) == describe_waiting_step(final, waiting)
     confirm(back, second)
-    assert publish_round(final, organizer).state == "published"
+    # Without the penalty, another player would have advanced.
+    assert get_refusal_code(publish_round, final, organizer) == "outdated"
 
 
 def test_round_of_all_players_can_start_during_a_pending_correction() -> None:
