@@ -82,10 +82,10 @@ def make_messages(folder: Path, domain: str, language: str) -> None:
 
     Raises CatalogueError if xgettext prints warnings.
     """
-    told = _run_django_admin(
+    message = _run_django_admin(
         folder, "makemessages", "-d", domain, "-l", language, "--add-location", "file"
     )
-    warnings = [line for line in told if line != f"processing locale {language}"]
+    warnings = [line for line in message if line != f"processing locale {language}"]
     if warnings:
         raise CatalogueError("\n".join(warnings))
 
@@ -101,10 +101,10 @@ def _run_django_admin(folder: Path, *command: str) -> list[str]:
         text=True,
         check=False,
     )
-    told = (done.stdout + done.stderr).splitlines()
+    result = (done.stdout + done.stderr).splitlines()
     if done.returncode:
-        raise CatalogueError("\n".join(told))
-    return told
+        raise CatalogueError("\n".join(result))
+    return result
 
 
 def update_catalogues(locale: Path, languages: list[str]) -> None:

@@ -173,8 +173,8 @@ def list_project_files() -> list[str]:
 def list_package_folders() -> str:
     """Return the folders that this machine's pip configuration names, separated by spaces."""
     pip = [sys.executable, "-m", "pip", "config", "list"]
-    told = subprocess.run(pip, check=True, capture_output=True, text=True).stdout
-    found = re.findall(r"(?:file://|(?<=[\s'=]))(/[^\s'/]+/[^\s']*)", told)
+    result = subprocess.run(pip, check=True, capture_output=True, text=True).stdout
+    found = re.findall(r"(?:file://|(?<=[\s'=]))(/[^\s'/]+/[^\s']*)", result)
     return " ".join(sorted({path for path in found if Path(path).is_dir()}))
 
 

@@ -36,13 +36,13 @@ class Golden:
         """List the samples that are now read as a different value."""
         return [
             name
-            for name, told, value in self._iterate_reads()
-            if self.kind.from_json(told) != value
+            for name, found, value in self._iterate_reads()
+            if self.kind.from_json(found) != value
         ]
 
     def _iterate_reads(self) -> Iterator[tuple[str, Any, Any]]:
         for name, value in self.samples.items():
             yield name, self.file["written"][name], value
         for name, forms in self.file.get("read", {}).items():
-            for told in forms:
-                yield name, told, self.samples[name]
+            for found in forms:
+                yield name, found, self.samples[name]

@@ -160,7 +160,7 @@ class Server(fresh.RootService):
 
     def check(self) -> None:
         text = self.log.read_text()
-        for told, times in {
+        for result, times in {
             f"== Done: {self.url}/": 2,
             f"== Done: https://{NAME}/": 2,
             f"as {ORGANIZER} with the password": 1,
@@ -172,9 +172,9 @@ class Server(fresh.RootService):
             "The certificate is self-signed": 1,
             "== RENEWED": 1,
         }.items():
-            if text.count(told) != times:
+            if text.count(result) != times:
                 raise fresh.BrokenPromiseError(
-                    f"deploy/setup tells {told!r} otherwise than {times} times."
+                    f"deploy/setup tells {result!r} otherwise than {times} times."
                 )
         self._check_days()
 

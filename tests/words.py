@@ -43,11 +43,11 @@ def list_unmarked_texts(source: str, untranslated_names: Collection[str] = ()) -
 
 def find_texts_at_import(source: str) -> list[int]:
     """Return the lines that translate a text at import time, before any reader requests it."""
-    told = GETTEXT_FUNCTIONS - {"_"} if "gettext_lazy as _" in source else GETTEXT_FUNCTIONS
+    message = GETTEXT_FUNCTIONS - {"_"} if "gettext_lazy as _" in source else GETTEXT_FUNCTIONS
     return [
         call.lineno
         for call in _find_calls_at_import(ast.parse(source))
-        if _get_name(call.func) in told
+        if _get_name(call.func) in message
     ]
 
 

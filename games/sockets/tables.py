@@ -122,7 +122,7 @@ def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") 
                 try:
                     say(window)
                 except Exception:
-                    logger.exception("A window of match %s is not told", window.match_id)
+                    logger.exception("A window of match %s was not updated", window.match_id)
                     window.mark_dirty()
 
 

@@ -13,17 +13,17 @@ LIST_TEXTS = """() => {
   const UNTRANSLATED =
     "[translate=no], script, style, noscript, kbd, code, #changelist-search img, img[src*=icon-]";
   for (const each of document.querySelectorAll("details")) each.open = true;
-  const told = (element) =>
+  const isRead = (element) =>
     element && !element.closest(UNTRANSLATED) &&
     (element.closest("select") ?? element).checkVisibility({ visibilityProperty: true });
   const where = (element) => `${element.localName}.${element.getAttribute("class") ?? ""}`;
   const found = [["title", document.title]];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (told(node.parentElement)) found.push([where(node.parentElement), node.data]);
+    if (isRead(node.parentElement)) found.push([where(node.parentElement), node.data]);
   for (const name of ["aria-label", "alt", "placeholder", "title", "label"])
     for (const element of document.querySelectorAll(`[${name}]`))
-      if (told(element)) found.push([`${where(element)}[${name}]`, element.getAttribute(name)]);
+      if (isRead(element)) found.push([`${where(element)}[${name}]`, element.getAttribute(name)]);
   return found;
 }"""
 

@@ -92,11 +92,11 @@ def play_into_outage(page: Page, network: Network) -> None:
         locate_card(page, "Red 7").click()
         expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
         banner = page.locator("#line")
-        told = re.compile("offline.*Your move will be sent")
-        expect(banner).to_contain_text(told, timeout=9000)
+        found = re.compile("offline.*Your move will be sent")
+        expect(banner).to_contain_text(found, timeout=9000)
         expect(page.locator(".action-draw")).to_be_disabled()
         page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))
-        expect(banner).to_contain_text(told)
+        expect(banner).to_contain_text(found)
         assert not sure(page.locator(".ticker").text_content()).startswith("You play Red 7")
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7", timeout=20_000)
 
@@ -147,6 +147,6 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     assert sure(seen["sheet"])["rows"] == rows
     totals = {row["name"]: str(row["total"]) for row in rows}
     for seat, page in enumerate((asha, ben)):
-        screen, told = page.evaluate(READ_SCREEN), read_by(match, seat)
-        assert screen["log"][-len(told) :] == told
+        screen, message = page.evaluate(READ_SCREEN), read_by(match, seat)
+        assert screen["log"][-len(message) :] == message
         assert {row[0]: row[2] for row in screen["scores"]} == totals

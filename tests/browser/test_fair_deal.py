@@ -93,10 +93,10 @@ def test_script_and_page_recompute_a_hand_with_both_shares(
     record = tmp_path / "1.json"
     record.write_text(pages[0].request.get(f"/m/{match.public_id}/hands/1.json").text())
     script = str(settings.BASE_DIR / "docs" / "verify_deal.py")
-    told = subprocess.run(
+    message = subprocess.run(
         [sys.executable, script, str(record)], capture_output=True, text=True, check=True
     ).stdout
-    assert f"ok, with the shares of seats 0, 1: match {match.public_id}, hand 1," in told
+    assert f"ok, with the shares of seats 0, 1: match {match.public_id}, hand 1," in message
     page = pages[0]
     finish_animations(page)
     shot(page, "fair-sheet")

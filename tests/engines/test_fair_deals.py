@@ -42,9 +42,9 @@ import { isSigned } from "/static/js/fair/device.js";
 const { text, cases } = %s;
 const bytes = new TextEncoder().encode(text);
 const found = await Promise.all(cases.map((each) => isSigned(each, bytes)));
-const told = document.createElement("pre");
-told.textContent = found.join(" ");
-document.body.append(told);
+const output = document.createElement("pre");
+output.textContent = found.join(" ");
+document.body.append(output);
 </script><body>"""
 LATE_MODULES_LOADED = """
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -63,8 +63,8 @@ class EdgePage:
         if scope["type"] != "http" or scope["path"] != ADDRESS:
             await self.site(scope, receive, send)
             return
-        told = {"text": TEXT.decode(), "cases": [case._asdict() for case in list_cases()]}
-        body = (PAGE % json.dumps(told)).encode()
+        result = {"text": TEXT.decode(), "cases": [case._asdict() for case in list_cases()]}
+        body = (PAGE % json.dumps(result)).encode()
         kind = [(b"content-type", b"text/html; charset=utf-8")]
         await send({"type": "http.response.start", "status": 200, "headers": kind})
         await send({"type": "http.response.body", "body": body})

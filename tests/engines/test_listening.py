@@ -44,9 +44,9 @@ def test_page_errors_are_reported_by_the_test_browser(
     person.open_page("/rules/")
     person.run(ADD_ELEMENT)
     person.wait_until(lambda: len(page_errors) == 5, "not all of it was heard")
-    told = sorted(line.replace("Uncaught ", "") for line in page_errors)
+    found = sorted(line.replace("Uncaught ", "") for line in page_errors)
     page_errors.clear()
-    assert told == [
+    assert found == [
         "/rules/: Error: five",
         "/rules/: against the policy: script-src-elem inline",
         "/rules/: not caught: Error: four",

@@ -135,6 +135,6 @@ def production_cookies(tmp_path: Path, settings: Settings) -> None:
 def test_cookies_are_bound_to_this_host_under_https() -> None:
     cookies = list_cookies(Client())
     assert {f"__Host-{name}" for name in ("sessionid", "csrftoken", "device")} <= cookies.keys()
-    told = {name: (m["secure"], m["path"], m["domain"]) for name, m in cookies.items()}
-    assert told == dict.fromkeys(cookies, (True, "/", ""))
+    found = {name: (m["secure"], m["path"], m["domain"]) for name, m in cookies.items()}
+    assert found == dict.fromkeys(cookies, (True, "/", ""))
     assert [name for name in cookies if not name.startswith("__Host-")] == []

@@ -41,8 +41,8 @@ def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
     # The language form contains the requested path, to return to it.
-    told = text.replace(f'value="{path}"', "")
-    assert [word for word in INTERNAL_TEXTS if word in told] == []
+    message = text.replace(f'value="{path}"', "")
+    assert [word for word in INTERNAL_TEXTS if word in message] == []
     assert "SQLite format" not in text
     assert site.environment["SECRET_KEY"] not in text
 

@@ -61,8 +61,8 @@ class HangingSite(SiteProcess):
         wait_for(lambda: not self.file.exists(), "the ticker's look")
 
     def command(self) -> list[str]:
-        told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
-        return [sys.executable, "-c", HANGING_SITE_SCRIPT.format(**told)]
+        found = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
+        return [sys.executable, "-c", HANGING_SITE_SCRIPT.format(**found)]
 
 
 @pytest.fixture

@@ -143,6 +143,6 @@ def test_pages_explain_the_database_outage(site: OwnSite, database: Postgres) ->
         assert "can’t save anything right now" in answered.value.read().decode()
     finally:
         database.start()
-    told = site.log.read_text()[before:]
-    assert "ERROR django.request: Service Unavailable: /e/unknown/: " in told
-    assert "Traceback" not in told
+    text = site.log.read_text()[before:]
+    assert "ERROR django.request: Service Unavailable: /e/unknown/: " in text
+    assert "Traceback" not in text

@@ -46,7 +46,7 @@ look = sweep._check_versions
 
 
 async def look_when_told(process):
-    if Path("{told}").exists():
+    if Path("{flag}").exists():
         await look(process)
 
 
@@ -82,18 +82,18 @@ def two_sites(
 class SweepingSite(SiteProcess):
     def __init__(self, collected_static: Path, path: Path) -> None:
         super().__init__(collected_static)
-        self.told = path
+        self.flag = path
 
     def command(self) -> list[str]:
-        told = {"base": settings.BASE_DIR, "told": self.told, "port": self.port}
-        return [sys.executable, "-c", SWEEPING_SITE_SCRIPT.format(**told)]
+        found = {"base": settings.BASE_DIR, "flag": self.flag, "port": self.port}
+        return [sys.executable, "-c", SWEEPING_SITE_SCRIPT.format(**found)]
 
 
 class PlayerPair:
     """Two players of one match who take turns, each connected to a different process."""
 
     def __init__(self, match: Match, windows: list[Window], path: Path) -> None:
-        self.match, self.windows, self.told = match, windows, path
+        self.match, self.windows, self.flag = match, windows, path
 
     def take_turn(self, *, sweep: bool) -> bool:
         """Act for the player to move; return whether the other player's window sees it.
@@ -106,7 +106,7 @@ class PlayerPair:
         answer = actor.act(actor.view["actions"][0])
         assert answer["type"] == "ack"
         if sweep:
-            self.told.touch()
+            self.flag.touch()
         return self.wait_for_version(other, answer["version"], 20.0 if sweep else 3.0)
 
     def wait_for_version(self, window: Window, version: int, seconds: float) -> bool:
@@ -124,10 +124,10 @@ class PlayerPair:
         They do if four turns in a row are seen without a sweep, each through a poke to the
         other side.
         """
-        self.told.unlink(missing_ok=True)
+        self.flag.unlink(missing_ok=True)
         if all(self.take_turn(sweep=False) for _ in range(4)):
             return True
-        self.told.touch()
+        self.flag.touch()
         newest = Match.objects.get(pk=self.match.pk).version
         assert all(self.wait_for_version(window, newest, 20.0) for window in self.windows)
         return False
@@ -151,7 +151,7 @@ def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
     wait_for(pair.do_pokes_arrive, "pokes")
     redis.stop(signal.SIGKILL)
     assert not pair.take_turn(sweep=False)
-    pair.told.touch()
+    pair.flag.touch()
     assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
     redis.start()
     wait_for(pair.do_pokes_arrive, "pokes again")

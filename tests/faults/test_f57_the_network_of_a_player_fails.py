@@ -38,8 +38,8 @@ def view_without_times(window: Window) -> dict[str, object]:
     others = ("clock", "seats", "last", "log")
     kept = {key: value for key, value in window.view.items() if key not in others}
     lines = [line["text"] for line in window.view["log"]]
-    told = [text for text in lines if not text.startswith("The site was down for")]
-    return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": told}
+    found = [text for text in lines if not text.startswith("The site was down for")]
+    return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": found}
 
 
 # The site drops a silent connection after at most 19 s, so a window cannot wait for longer.

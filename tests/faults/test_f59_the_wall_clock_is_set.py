@@ -59,8 +59,8 @@ class SteppedSite(SiteProcess):
         new.replace(self.file)
 
     def command(self) -> list[str]:
-        told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
-        return [sys.executable, "-c", STEPPED_SITE_SCRIPT.format(**told)]
+        found = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
+        return [sys.executable, "-c", STEPPED_SITE_SCRIPT.format(**found)]
 
 
 @pytest.fixture

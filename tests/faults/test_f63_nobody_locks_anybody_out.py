@@ -193,8 +193,8 @@ def test_guesser_waits_longer_with_each_failure(
     guess_passwords(HIS, 5)
     waited, guesser = [], Client(REMOTE_ADDR=HIS)
     for _ in range(4):
-        told = sign_in(guesser, password="wrong-wrong-wrong").text
-        waited.append(int(told.split("Wait ")[1].split(" second")[0]))
+        message = sign_in(guesser, password="wrong-wrong-wrong").text
+        waited.append(int(message.split("Wait ")[1].split(" second")[0]))
         authenticator_clock.shift(waited[-1])
         sign_in(guesser, password="wrong-wrong-wrong")
     assert waited == sorted(waited)

@@ -206,15 +206,15 @@ def test_record_names_the_seat_of_a_deleted_share(hand: Hand) -> None:
 
 def test_replaced_secret_does_not_match_the_server_commitment(hand: Hand) -> None:
     attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
-    told = find_fault(store_attempt(hand, attempt))
-    assert told == "fair: attempt 1: the secret does not fit the server's commitment"
+    message = find_fault(store_attempt(hand, attempt))
+    assert message == "fair: attempt 1: the secret does not fit the server's commitment"
 
 
 def test_replaced_share_does_not_match_the_player_commitment(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER_SHARE})
-    told = find_fault(store_attempt(hand, attempt))
-    assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
+    message = find_fault(store_attempt(hand, attempt))
+    assert message == "fair: attempt 1: the share of seat 1 does not fit its commitment"
 
 
 def test_listed_share_cannot_be_omitted(hand: Hand) -> None:
@@ -245,8 +245,8 @@ def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
     attempt = replace(current, number=2, agreed=second)
-    told = find_fault(store_attempt(hand, attempt))
-    assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
+    message = find_fault(store_attempt(hand, attempt))
+    assert message.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
 
 
 # Changes written to the database before the deal

@@ -102,8 +102,8 @@ def test_record_detects_a_signature_replaced_in_the_database() -> None:
     hand.deals = hand.deals.replace_attempt(replace(current, signed=signed))
     hand.save()
     exported = json.loads(json.dumps(queries.hand_record(match.hands.get())))
-    told = "fair: attempt 1: the signature of seat 0 does not fit its key"
-    assert record.check(exported) == told
+    text = "fair: attempt 1: the signature of seat 0 does not fit its key"
+    assert record.check(exported) == text
 
 
 def test_unsigned_hand_keeps_the_old_record_format() -> None:

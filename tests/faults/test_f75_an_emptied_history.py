@@ -71,8 +71,8 @@ def test_unreadable_row_is_reported_by_command_and_page(
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published_event.pk]
         )
-    told = get_check_error(published_event)
-    assert "row 1 or one before it was changed" in told
+    message = get_check_error(published_event)
+    assert "row 1 or one before it was changed" in message
     page = client.get(reverse("event-history", args=[published_event.slug]))
     assert page.status_code == 200
 

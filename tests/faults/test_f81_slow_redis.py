@@ -47,7 +47,7 @@ def test_unresponsive_redis_blocks_neither_play_nor_sign_in(
     sign_in(two_sites[0])
     with redis.outage():
         sign_in(two_sites[1])
-        pair.told.touch()
+        pair.flag.touch()
         assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
     wait_for(pair.do_pokes_arrive, "pokes again")
 

@@ -68,8 +68,8 @@ def test_player_heard_at_any_table_is_connected() -> None:
     services.mark_heard([first.pk])
     now = timezone.now()
     later = now + timedelta(seconds=20)
-    told = [facts.is_connected(user.pk, now) for user in (first.user, second.user)]
-    assert told == [True, False]
+    found = [facts.is_connected(user.pk, now) for user in (first.user, second.user)]
+    assert found == [True, False]
     assert not facts.is_connected(first.user.pk, later)
 
 

@@ -141,15 +141,15 @@ def test_rules_text_is_translated_once_per_language(
 
 def test_use_language_activates_the_language_in_django_temporarily() -> None:
     words, text = CatalogueWords(), "It’s not your turn."
-    told = []
+    result = []
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):
             with use_language(language):
-                told.append((active(), translation.get_language(), words.gettext(text)))
+                result.append((active(), translation.get_language(), words.gettext(text)))
             assert (active(), words.gettext(text)) == ("hi", translation.gettext(text))
     with translation.override("bn"):
         bengali = translation.gettext(text)
-    assert told == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
+    assert result == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
 
 
 def test_error_also_restores_the_previous_language() -> None:

@@ -129,9 +129,9 @@ CHALLENGED_EVENT = make_event(
 )
 def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private: object) -> None:
     for seat in (None, 0, 1, 2, 3, 4):
-        told = seats.event_for(happened, PLAYERS, SEATS, seat_number(seat))
-        assert told.get("private") == (private if seat == reader else None)
-        assert ("private" in told) is (seat == reader)
+        message = seats.event_for(happened, PLAYERS, SEATS, seat_number(seat))
+        assert message.get("private") == (private if seat == reader else None)
+        assert ("private" in message) is (seat == reader)
 
 
 def test_original_event_is_not_modified() -> None:

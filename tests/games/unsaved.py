@@ -89,6 +89,6 @@ def make_logged_action(
     number: int, player: int, action: Any, *events: Any, **fields: Any
 ) -> LoggedAction:
     """Return an action of the log, one second later than the action before it."""
-    told: list[Event] = list(events)
-    known = {"version": number + 1, "at": add_seconds_to_noon(number), "events": told}
+    found: list[Event] = list(events)
+    known = {"version": number + 1, "at": add_seconds_to_noon(number), "events": found}
     return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)

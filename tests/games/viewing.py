@@ -24,8 +24,8 @@ def get_view(match: Match, seat: int | None = None, **changes: Any) -> dict[str,
 
 
 def list_events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
-    told = queries.list_events(store.load(match.pk), seat_number(seat), since)
-    return [validate("Event", event) for event in told]
+    message = queries.list_events(store.load(match.pk), seat_number(seat), since)
+    return [validate("Event", event) for event in message]
 
 
 def strip_faces(text: str) -> str:

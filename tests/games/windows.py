@@ -47,8 +47,8 @@ class Window:
             assert self._views.apply(cast(View | Changes, message)), "changes of another view"
             self.view, self.version = dict(self._views.view or {}), self._views.version
         if message["type"] == "here" and self.view:
-            told = zip(self.view["seats"], message["seats"], strict=True)
-            self.view["seats"] = [{**seat, **now} for seat, now in told]
+            text = zip(self.view["seats"], message["seats"], strict=True)
+            self.view["seats"] = [{**seat, **now} for seat, now in text]
         return message
 
     def wait_for(self, kind: str, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:

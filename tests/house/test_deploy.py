@@ -130,10 +130,10 @@ def test_ambiguous_settings_lines_are_reported_without_secrets(
         "OIDC_LABEL='St. Mary's'",
     ]
     names = [f"{n}:{line.partition('=')[0]}" for n, line in enumerate(wrong, 2)]
-    told = run_settings_check(
+    message = run_settings_check(
         tmp_path, "\n".join(["ALLOWED_HOSTS=cards.example.edu", *wrong]) + "\n"
     )
-    assert told.splitlines() == [
+    assert message.splitlines() == [
         "NOT DONE: these lines of FILE are not NAME=value, or their value needs single quotes:",
         *names,
     ]
@@ -144,8 +144,8 @@ def test_unanswered_host_name_is_reported_early(tmp_path: Path) -> None:
 
     This happens after a trial at a bare address.
     """
-    told = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
-    assert told.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
+    message = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
+    assert message.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
 
 
 def test_deployment_page_names_each_server_file() -> None:

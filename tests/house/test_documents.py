@@ -70,16 +70,16 @@ def test_outdated_name_in_a_page_is_detected() -> None:
 @pytest.mark.patient
 def test_paths_in_sources_exist() -> None:
     sources = [name for name in documented.list_files() if name.endswith((".py", ".js"))]
-    told = {name: documented.list_untrue_paths((ROOT / name).read_text()) for name in sources}
-    assert {name: paths for name, paths in told.items() if paths} == {}
+    message = {name: documented.list_untrue_paths((ROOT / name).read_text()) for name in sources}
+    assert {name: paths for name, paths in message.items() if paths} == {}
 
 
 @pytest.mark.patient
 def test_names_mentioned_in_sources_exist() -> None:
     sources = [name for name in documented.list_files() if name.endswith(".py")]
     ours = [name for name in sources if name.startswith(("games/", "tournament/"))]
-    told = {name: documented.list_untrue_names((ROOT / name).read_text()) for name in ours}
-    assert {name: names for name, names in told.items() if names} == {}
+    message = {name: documented.list_untrue_names((ROOT / name).read_text()) for name in ours}
+    assert {name: names for name, names in message.items() if names} == {}
 
 
 def test_outdated_name_in_a_docstring_is_detected() -> None:

@@ -90,8 +90,8 @@ def test_commentator_view_has_the_additional_documented_keys() -> None:
 
 
 def test_every_type_is_documented() -> None:
-    told = {*TABULATED_TYPES, *UNIONS, *UNION_MEMBERS, "Cards", "CardBySeat", "RowNews"}
-    assert DEFINITIONS.keys() - told == set()
+    result = {*TABULATED_TYPES, *UNIONS, *UNION_MEMBERS, "Cards", "CardBySeat", "RowNews"}
+    assert DEFINITIONS.keys() - result == set()
     headings = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
     assert sorted(headings) == sorted([*TABULATED_TYPES, "CommentaryView"])
 
@@ -100,9 +100,9 @@ def test_every_event_is_documented_with_its_keys() -> None:
     written = [
         re.fullmatch(r"(\w+) \{(.*)\}", code) for code in list_first_column(get_section("Events"))
     ]
-    told = {found[1]: found[2].split(", ") for found in written if found}
-    assert told.keys() == map_members_by_tag("Event").keys()
-    for event, keys in told.items():
+    sentence = {found[1]: found[2].split(", ") for found in written if found}
+    assert sentence.keys() == map_members_by_tag("Event").keys()
+    for event, keys in sentence.items():
         definition = DEFINITIONS[map_members_by_tag("Event")[event]]
         needed = [key for key in keys if not key.endswith("?")]
         assert {key.rstrip("?") for key in keys} == definition["properties"].keys() - {"event"}
@@ -128,19 +128,19 @@ def test_every_message_is_documented_with_its_keys(heading: str, union: str) -> 
         json.loads(code.replace("{…}", "{}").replace("[…]", "[]"))
         for code in list_first_column(get_section(heading))
     ]
-    told = {message["type"]: message.keys() for message in shown}
+    sentence = {message["type"]: message.keys() for message in shown}
     common = {"pong", "refused", "notice"} if union == "EventMessage" else set()
-    assert told.keys() | common == map_members_by_tag(union).keys()
-    for kind, keys in told.items():
+    assert sentence.keys() | common == map_members_by_tag(union).keys()
+    for kind, keys in sentence.items():
         assert keys == list_keys(map_members_by_tag(union)[kind])
 
 
 def test_every_action_is_documented_with_its_keys() -> None:
     text = get_section("From the client").rpartition("|\n")[2]
     parts = re.findall(r"`(\{[^`]*\}|\"\w+\":[^`]*)`", text)
-    told = {key for part in parts for key in re.findall(r'"(\w+)":', part)}
+    result = {key for part in parts for key in re.findall(r'"(\w+)":', part)}
     members = [member["$ref"].rpartition("/")[2] for member in DEFINITIONS["Action"]["anyOf"]]
-    assert told == {key for name in members for key in list_keys(name)}
+    assert result == {key for name in members for key in list_keys(name)}
 
 
 def test_every_notice_is_documented() -> None:
@@ -168,10 +168,10 @@ def test_documented_delays_match_both_clients() -> None:
     assert in_script["PING_MS"] == 1000 * player.PING_SECONDS == 2500
     assert in_script["SILENCE_MS"] == 7000
     assert in_script["WATCH_MS"] == 10_000
-    told = get_section("Reconnecting")
-    assert "hears nothing for 7 seconds" in told
-    assert "(viewers, who ping rarely: 14.5)" in told
-    assert "it waits 0.5, 1, 2, 4 and then at most 8 seconds" in told
+    sentence = get_section("Reconnecting")
+    assert "hears nothing for 7 seconds" in sentence
+    assert "(viewers, who ping rarely: 14.5)" in sentence
+    assert "it waits 0.5, 1, 2, 4 and then at most 8 seconds" in sentence
     assert "Send it every 2.5 s, as a viewer every 10" in PAGE
 
 

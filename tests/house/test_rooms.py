@@ -94,8 +94,8 @@ def list_rooms(app: str) -> list[str]:
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
 def test_map_lists_each_package_in_order_with_its_summary(app: str) -> None:
-    told = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", ARCHITECTURE, re.MULTILINE)
-    assert told == [
+    result = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", ARCHITECTURE, re.MULTILINE)
+    assert result == [
         (room, _get_first_sentence(_get_top_module(app, room))) for room in list_rooms(app)
     ]
 

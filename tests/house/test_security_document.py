@@ -166,15 +166,15 @@ def test_named_headings_exist() -> None:
 
 def test_summary_matches_the_table_counts() -> None:
     kinds = Counter(item.kind for item in ITEMS)
-    [told] = SUMMARY_LINE.findall(DOCUMENT)
+    [message] = SUMMARY_LINE.findall(DOCUMENT)
     counted = [len(ITEMS), kinds["kept"], kinds["not applicable"], kinds["not kept"]]
-    assert [int(number) for number in told] == counted
+    assert [int(number) for number in message] == counted
 
 
 def test_unmet_items_are_listed_before_the_table() -> None:
-    told = DOCUMENT.partition("These items are not kept: ")[2].partition("\n\n")[0]
+    result = DOCUMENT.partition("These items are not kept: ")[2].partition("\n\n")[0]
     missing = [item.number for item in ITEMS if item.kind == "not kept"]
-    assert sorted(re.findall(r"\d+\.\d+\.\d+", told)) == sorted(missing)
+    assert sorted(re.findall(r"\d+\.\d+\.\d+", result)) == sorted(missing)
 
 
 def test_fault_table_matches_the_output_of_its_run() -> None:

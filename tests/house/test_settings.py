@@ -157,8 +157,8 @@ def test_command_emails_link_to_the_first_tls_host_or_the_configured_url(
 
 
 def test_site_url_without_http_is_refused(tmp_path: Path) -> None:
-    told = get_refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
-    assert told.endswith("SITE_ADDRESS='cards.example.edu': start with https:// or http://.")
+    message = get_refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
+    assert message.endswith("SITE_ADDRESS='cards.example.edu': start with https:// or http://.")
 
 
 WRONG_VALUES = {
@@ -262,11 +262,11 @@ def test_valid_settings_are_accepted() -> None:
 
 @pytest.mark.slow
 def test_missing_sender_address_causes_a_warning(tmp_path: Path) -> None:
-    told = "lastcard.W002) DEFAULT_FROM_EMAIL"
+    result = "lastcard.W002) DEFAULT_FROM_EMAIL"
     alone = run_python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
-    assert told in alone.stderr
+    assert result in alone.stderr
     given = {"EMAIL_HOST": "mail.example.edu", "DEFAULT_FROM_EMAIL": "cards@example.edu"}
-    assert told not in run_python(tmp_path, "manage.py", "check", **given).stderr
+    assert result not in run_python(tmp_path, "manage.py", "check", **given).stderr
 
 
 @pytest.mark.slow
@@ -298,8 +298,8 @@ def test_empty_variable_counts_as_unset(tmp_path: Path) -> None:
 def test_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    told = get_refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
-    assert told == f"LASTCARD_VAR='{file}/var': the folder cannot be created (Not a directory)."
+    message = get_refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
+    assert message == f"LASTCARD_VAR='{file}/var': the folder cannot be created (Not a directory)."
 
 
 @pytest.mark.slow
@@ -353,8 +353,8 @@ def test_lists_are_split_at_commas(tmp_path: Path) -> None:
 
 def test_unknown_choice_is_refused(tmp_path: Path) -> None:
     assert get_setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
-    told = get_refusal(tmp_path, GUEST_BOTS="clever")
-    assert told.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
+    message = get_refusal(tmp_path, GUEST_BOTS="clever")
+    assert message.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
 
 
 @pytest.mark.parametrize("value", ["maybe", "2", "ja"])

@@ -201,8 +201,8 @@ def _compute_root(x: int) -> int | None:
 
 
 def make_json() -> str:
-    told = [each._asdict() for each in list_cases()]
-    return json.dumps({"text": TEXT.decode(), "cases": told}, indent=1, ensure_ascii=False) + "\n"
+    result = [each._asdict() for each in list_cases()]
+    return json.dumps({"text": TEXT.decode(), "cases": result}, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -63,19 +63,19 @@ def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
     """Return the prompts, log lines and refusals of a hand of random actions."""
     deck, chance = rs.cards(), QuickChance(rng.random)
     rng.shuffle(deck)
-    told: list[str] = []
+    found: list[str] = []
     hand = Position.deal(rs, seats, 0, deck, chance)
     for _turn in range(150):
         if hand.turn is None:
             break
         seat = rng.choice([hand.turn, hand.turn, rng.randrange(seats)])
         view = hand.view(seat)
-        told += [explain.prompt(view, rs, NAMES), *view["why"].values()]
+        found += [explain.prompt(view, rs, NAMES), *view["why"].values()]
         if actions := hand.legal_actions(seat):
             events = hand.apply(seat, rng.choice(actions))
-            told += [explain.sentence(event, NAMES, rs) for event in events]
-            told.append(explain.action_text(events, NAMES, rs))
-    return told
+            found += [explain.sentence(event, NAMES, rs) for event in events]
+            found.append(explain.action_text(events, NAMES, rs))
+    return found
 
 
 @pytest.mark.usefixtures("install_capitals")
@@ -138,5 +138,5 @@ def test_language_is_not_cached() -> None:
 
 @pytest.mark.usefixtures("install_capitals")
 def test_bot_strengths_are_translated() -> None:
-    told = [text._(each) for level in bots.LEVELS.values() for each in level]
-    assert find_untranslated(told) == []
+    found = [text._(each) for level in bots.LEVELS.values() for each in level]
+    assert find_untranslated(found) == []

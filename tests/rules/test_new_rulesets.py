@@ -68,12 +68,12 @@ def pack_32(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def render_rules(rs: RuleSet) -> str:
-    told = (
+    found = (
         text
         for section in explain.rules_page(rs)
         for text in (*section.paragraphs, *(item.sentence for item in section.items))
     )
-    return " ".join([*told, *(lesson.text for lesson in lessons.lessons(rs))])
+    return " ".join([*found, *(lesson.text for lesson in lessons.lessons(rs))])
 
 
 # --- its own checks
@@ -133,9 +133,9 @@ def test_inactive_option_has_one_of_its_valid_values(
 @pytest.mark.parametrize("name", ["draw-two", "shield"])
 def test_deck_names_only_its_own_roles(name: str) -> None:
     wrong = {name: "a card"}
-    told = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
+    found = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
     for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
-        with pytest.raises(ValueError, match=re.escape(told)):
+        with pytest.raises(ValueError, match=re.escape(found)):
             replace(make_mau_mau_deck(), words=words)
 
 

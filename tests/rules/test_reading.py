@@ -182,14 +182,14 @@ def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
     for number in range(HAND_COUNT // 4):
         random = Random(f"{key} {part} {number}")  # the seed identifies the hand
         hand, reading = deal_random_hand(key, random)
-        told: list[object] = [hand.rs.changed_options()]
+        found: list[object] = [hand.rs.changed_options()]
         for _ in range(150):
-            assert get_hand_state(hand) == get_reading_state(reading), told
+            assert get_hand_state(hand) == get_reading_state(reading), found
             if hand.over:
                 break
             seat, action = draw_action(reading, hand.rs.colors, random)
-            told.append((seat, action.to_json()))
+            found.append((seat, action.to_json()))
             right = is_legal(reading, seat, action)
-            assert is_accepted(hand, seat, action) == right, told
+            assert is_accepted(hand, seat, action) == right, found
             if right:
                 apply_to_reading(reading, seat, action)

@@ -161,8 +161,8 @@ def test_summary_lists_the_time_of_each_part(
 ) -> None:
     checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
     checks.print_summary(in_ci=False)
-    told = capsys.readouterr().out.splitlines()
-    assert told[told.index("=== Summary: time by the clock, time of processor") + 1 :] == [
+    found = capsys.readouterr().out.splitlines()
+    assert found[found.index("=== Summary: time by the clock, time of processor") + 1 :] == [
         "   6:02   10:00  one part",
         "   0:08    0:01  another",
         "          10:01  all",

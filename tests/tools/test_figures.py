@@ -42,9 +42,9 @@ def is_outdated_figure(recorded: float, now: float) -> bool:
 
 @pytest.mark.patient
 def test_page_has_current_figures() -> None:
-    told, now = read_table(figures.recorded_figures(ROOT)), read_table(figures.table(ROOT))
-    assert list_stale_rows(told, now) == [], "python -m bench.figures --write"
-    assert list(told) == list(now)
+    found, now = read_table(figures.recorded_figures(ROOT)), read_table(figures.table(ROOT))
+    assert list_stale_rows(found, now) == [], "python -m bench.figures --write"
+    assert list(found) == list(now)
 
 
 def test_wrong_or_missing_row_is_detected() -> None:

@@ -95,9 +95,9 @@ class Passkey:
         """Return a browser's response to `navigator.credentials.create`."""
         public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
-        told = AttestationObject.create("none", self._data(attested), {})
+        found = AttestationObject.create("none", self._data(attested), {})
         client_data = self._client_data(CollectedClientData.TYPE.CREATE, challenge)
-        return self._answer(attestationObject=told, clientDataJSON=client_data)
+        return self._answer(attestationObject=found, clientDataJSON=client_data)
 
     def make_assertion(self, challenge: str) -> dict[str, object]:
         """Return a browser's response to `navigator.credentials.get`."""
@@ -120,12 +120,12 @@ class Passkey:
 
     def _answer(self, **response: bytes) -> dict[str, object]:
         number = websafe_encode(self.id)
-        told = {key: websafe_encode(value) for key, value in response.items()}
+        found = {key: websafe_encode(value) for key, value in response.items()}
         return {
             "id": number,
             "rawId": number,
             "type": "public-key",
-            "response": told,
+            "response": found,
             "clientExtensionResults": {},
         }
 

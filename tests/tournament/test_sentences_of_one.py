@@ -49,10 +49,10 @@ def test_message_for_one_deducted_point_is_singular(
 def test_effect_of_a_one_point_deduction_is_singular() -> None:
     played = running_round(4)
     event, who = get_event(played), get_player(played)
-    told = preview_new_ruling(
+    message = preview_new_ruling(
         event, organizer_of(event), RulingRequest(POINTS, who, points=1), "Late."
     ).sentences
-    assert f"1 point will be permanently deducted from {who.name} in the standings." in told
+    assert f"1 point will be permanently deducted from {who.name} in the standings." in message
 
 
 def test_message_for_one_point_awaiting_confirmation_is_singular() -> None:
@@ -104,8 +104,8 @@ def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.Monke
     event, organizer = make_finished_event()
     monkeypatch.setattr(certification, "issue_certificates", lambda event: 1)
     lock_results(event, organizer, sure=True)
-    told = event.audit.get(action="lock").text
-    assert told == "Locked the results; 1 certificate is valid."
+    message = event.audit.get(action="lock").text
+    assert message == "Locked the results; 1 certificate is valid."
 
 
 def test_message_for_one_deleted_person_is_singular() -> None:

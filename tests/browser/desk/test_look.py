@@ -49,7 +49,7 @@ def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
     event = played.stage.event
     page = open_page(organizer_of(event), path="/healthz")
     found = {path: find_page_violations(page, path) for path in list_paths(event, played)}
-    assert {path: told for path, told in found.items() if told} == {}
+    assert {path: result for path, result in found.items() if result} == {}
 
 
 def test_u31_axe_finds_nothing_on_the_desk_page_of_advancing_players(

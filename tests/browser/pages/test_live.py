@@ -243,8 +243,8 @@ def test_registration_page_shows_the_approval(open_page: Windows) -> None:
     page = open_page(registration.user, path="/e/cards/register/")
     expect(page.get_by_text("Waiting for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
-    told = page.get_by_text("You have a spot. Your table will appear here")
-    expect(told).to_be_visible(timeout=TIMEOUT_MS)
+    found = page.get_by_text("You have a spot. Your table will appear here")
+    expect(found).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:

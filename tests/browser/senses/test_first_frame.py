@@ -114,8 +114,8 @@ def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) 
         bar, stage, aside = page.evaluate(MEASURE_EXTENT)
         assert (bar, aside) == (1, 0), size
         assert stage > 0.7, size  # a wide screen shows the log next to it
-        told = sure(page.locator(".needs-script").bounding_box())
-        assert told["width"] > min(300, size["width"] / 2), size
+        found = sure(page.locator(".needs-script").bounding_box())
+        assert found["width"] > min(300, size["width"] / 2), size
 
 
 # The width of the title and the height of the bar.

@@ -50,8 +50,8 @@ LIST_COVERED_PARTS = """() => {
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
   const bad = [];
   for (const seen of document.querySelectorAll('.seen .card'))
-    for (const told of document.querySelectorAll('.seat .ring, .seat .seat-name, .seat .seat-line, .piles > *, .color-now'))
-      if (!apart(box(seen), box(told))) bad.push([seen.closest('.seat').dataset.seat, told.className]);
+    for (const part of document.querySelectorAll('.seat .ring, .seat .seat-name, .seat .seat-line, .piles > *, .color-now'))
+      if (!apart(box(seen), box(part))) bad.push([seen.closest('.seat').dataset.seat, part.className]);
   return bad;
 }"""  # noqa: E501
 

@@ -62,11 +62,11 @@ RECORD_SHIFTS = """() => {
 MEASURE_SIDEWAYS_SCROLL = """() => document.documentElement.scrollWidth - innerWidth"""
 # Names and ticker lines that are covered by another element.
 COVERED_TEXT = """() => [...document.querySelectorAll('.seat-name, .ticker span')]
-  .filter((told) => {
-  const {left, top, width, height} = told.getBoundingClientRect();
+  .filter((element) => {
+  const {left, top, width, height} = element.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-  return width && !(seen?.contains(told) || told.contains(seen));
-}).map((told) => told.textContent)"""
+  return width && !(seen?.contains(element) || element.contains(seen));
+}).map((element) => element.textContent)"""
 
 
 def open_table(ruleset: str, seats: int) -> Match:

@@ -89,11 +89,11 @@ def test_chances_are_listed_below_each_step_without_scripts(
     make_answered_review(match, make_reviewed_hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
-    told = page.locator("#log li").nth(1).locator("p")
+    found = page.locator("#log li").nth(1).locator("p")
     better = re.compile(r"^Better: Red 2 \(\+10 percentage points, ±2\)\.$")
-    expect(told).to_have_text([better, re.compile(r"^Chances of winning: ")])
-    expect(told.nth(0)).to_be_visible()
-    expect(told.nth(1)).to_be_visible()
+    expect(found).to_have_text([better, re.compile(r"^Chances of winning: ")])
+    expect(found.nth(0)).to_be_visible()
+    expect(found.nth(1)).to_be_visible()
     expect(page.locator(".chances polyline")).to_have_count(2)
     expect(page.get_by_role("slider")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

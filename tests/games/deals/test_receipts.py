@@ -40,13 +40,13 @@ def test_share_list_and_each_share_get_a_receipt() -> None:
         commit_to_share(match, seat)
     assert get_deal_facts(match)["receipt"] is None
     services.start_match(match)
-    draw, told = DealKey(match.public_id, 1, 1), get_deal_facts(match)
-    digest = sure(told["digest"])
-    assert DeviceSignature.from_json(told["receipt"]).verifies(list_closed(draw, digest))
-    assert get_deal_facts(match, None)["receipt"] == told["receipt"]
+    draw, message = DealKey(match.public_id, 1, 1), get_deal_facts(match)
+    digest = sure(message["digest"])
+    assert DeviceSignature.from_json(message["receipt"]).verifies(list_closed(draw, digest))
+    assert get_deal_facts(match, None)["receipt"] == message["receipt"]
     opened = sure(open_share(match, 0).receipt)
     assert opened.verifies(share_taken(draw, 0, digest, SHARE))
-    assert get_deal_facts(match)["receipt"] == told["receipt"]
+    assert get_deal_facts(match)["receipt"] == message["receipt"]
 
 
 def test_refusals_and_ready_messages_get_no_receipt() -> None:

@@ -73,8 +73,8 @@ def test_log_names_the_absent_player_and_the_reason() -> None:
     spend_absence_budget(match, start)
     name = match.seats.get(number=0).name
     lines = queries.match_view(reload(match), match.seats.get(number=1).user)["log"]
-    told = [line["text"] for line in lines if line["seat"] == 0 and "draws" in line["text"]]
-    assert told == [
+    found = [line["text"] for line in lines if line["seat"] == 0 and "draws" in line["text"]]
+    assert found == [
         f"{name} ran out of time. {name} draws 1 card.",
         f"{name} ran out of time. {name} draws 1 card.",
         f"{name} is away. {name} draws 1 card.",

@@ -72,8 +72,8 @@ def test_u59_eight_reactions_per_minute_are_the_limit(match: Match) -> None:
 
 def test_reaction_is_sent_once_and_never_late(match: Match) -> None:
     send_reaction(match, 0, "wow")
-    last, told = queries.reactions_after(match.pk, 0)
-    assert told == [{"type": "reacted", "seat": 0, "shown": "wow"}]
+    last, found = queries.reactions_after(match.pk, 0)
+    assert found == [{"type": "reacted", "seat": 0, "shown": "wow"}]
     assert queries.reactions_after(match.pk, last) == (last, [])
     backdate_reactions(seconds=6)
     assert queries.reactions_after(match.pk, 0) == (0, [])

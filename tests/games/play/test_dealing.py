@@ -116,9 +116,9 @@ def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None
     match = make_match_between_hands()
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
-    told = get_deal_facts(match)
+    found = get_deal_facts(match)
     rules = rulesets.make(match.ruleset, match.options)
-    assert told["list"] == {
+    assert found["list"] == {
         "match": match.public_id,
         "hand": 2,
         "attempt": 1,
@@ -130,8 +130,8 @@ def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None
             {"seat": 1, "commitment": get_deal_facts(match, 1)["mine"]},
         ],
     }
-    agreed = fair.ShareList.from_json(told["list"])
-    assert told["digest"] == agreed.digest().hex()
+    agreed = fair.ShareList.from_json(found["list"])
+    assert found["digest"] == agreed.digest().hex()
 
 
 def test_empty_seat_is_listed_without_a_share() -> None:

@@ -53,13 +53,18 @@ def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
     match = make_match_between_hands()
     before = get_prepared_hand(match)
     void_deal_once(match, 1)
-    hand, told = get_prepared_hand(match), get_deal_facts(match)
-    assert (told["attempt"], told["step"], told["list"], told["mine"]) == (2, "commit", None, None)
-    assert hand.commitment == told["server"] != before.commitment
+    hand, message = get_prepared_hand(match), get_deal_facts(match)
+    assert (message["attempt"], message["step"], message["list"], message["mine"]) == (
+        2,
+        "commit",
+        None,
+        None,
+    )
+    assert hand.commitment == message["server"] != before.commitment
     first, second = hand.deals.attempts
     assert (first.outcome, second.outcome, second.commitments) == ("void", "", {})
     assert first.secret != second.secret
-    (void,) = told["void"]
+    (void,) = message["void"]
     assert (void["attempt"], void["shares"]) == (1, {"0": SHARE})
     assert void["secret"] == first.secret.hex()
 

@@ -59,12 +59,12 @@ async def let_tasks_run() -> None:
 
 def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
     """Call `then` while all relays are running, and return the pokes that each receives."""
-    told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
+    result: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
     async def run_steps() -> None:
         tasks = [
             asyncio.create_task(relay.run(lambda *poke, to=heard: to.append(poke)))
-            for relay, heard in zip(relays, told, strict=True)
+            for relay, heard in zip(relays, result, strict=True)
         ]
         await let_tasks_run()
         then()
@@ -74,7 +74,7 @@ def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(run_steps())
-    return told
+    return result
 
 
 def list_pokes(layer: FakeLayer) -> list[Any]:
@@ -83,8 +83,8 @@ def list_pokes(layer: FakeLayer) -> list[Any]:
 
 def test_relay_sends_pokes_to_other_processes_only(layer: FakeLayer) -> None:
     first, second, third = Relay(), Relay(), Relay()
-    told = collect_pokes(first, second, third, then=lambda: first.publish("match:1", 7))
-    assert told == [[], [("match:1", 7)], [("match:1", 7)]]
+    result = collect_pokes(first, second, third, then=lambda: first.publish("match:1", 7))
+    assert result == [[], [("match:1", 7)], [("match:1", 7)]]
     assert layer.flushed
 
 
@@ -96,9 +96,9 @@ def test_simultaneous_pokes_are_batched_and_the_last_per_topic_wins(layer: FakeL
         first.publish("event:3", None)
         first.publish("match:1", 8)
 
-    told = collect_pokes(first, second, then=publish_several)
+    result = collect_pokes(first, second, then=publish_several)
     assert list_pokes(layer) == [[["match:1", 8], ["event:3", None]]]
-    assert told == [[], [("match:1", 8), ("event:3", None)]]
+    assert result == [[], [("match:1", 8), ("event:3", None)]]
 
 
 def test_pokes_are_dropped_while_the_relay_is_not_running(layer: FakeLayer) -> None:

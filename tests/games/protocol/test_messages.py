@@ -71,9 +71,9 @@ def list_hand_events(rules: RuleSet, players: int, seed: int) -> list[Event]:
 def test_deal_and_ocho_call_events_match_the_schema() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
-    told = queries.list_events(store.load(match.pk), SeatNumber(0), 0)
-    validate_events(told)
-    assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
+    message = queries.list_events(store.load(match.pk), SeatNumber(0), 0)
+    validate_events(message)
+    assert {"dealt", "said_ocho"} <= {event["event"] for event in message}
 
 
 @pytest.mark.django_db

@@ -75,9 +75,9 @@ def test_partners_share_a_row_with_both_names() -> None:
     seats = list(match.seats.all())
     numbers = [seat.number for seat in seats]
     make_answered_review(match, ReviewedHand(1, numbers, [WINNER, LOSER, WINNER, LOSER], []))
-    told = [(share.name, share.partner) for share in get_review_page(match)["shares"]]
+    result = [(share.name, share.partner) for share in get_review_page(match)["shares"]]
     one, two, three, four = (seat.name for seat in seats)
-    assert told == [(one, three), (three, one), (two, four), (four, two)]
+    assert result == [(one, three), (three, one), (two, four), (four, two)]
 
 
 def test_decision_is_worded_like_the_log_with_the_better_move_and_step() -> None:

@@ -74,7 +74,7 @@ def test_luck_is_summarized_in_one_sentence(shares: list[Share], sentence: str) 
 
 
 def test_right_to_left_name_does_not_reverse_the_sentence() -> None:
-    told = summarize_luck([make_share("ليلى", 0.5, 0.0), make_share("Asha", -0.5, 0.0)])
-    assert told.startswith(
+    message = summarize_luck([make_share("ليلى", 0.5, 0.0), make_share("Asha", -0.5, 0.0)])
+    assert message.startswith(
         "Luck was worth +0.5 hands to \N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}."
     )

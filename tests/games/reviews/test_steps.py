@@ -40,15 +40,15 @@ def make_reviewed_match(*moves: Any, **fields: Any) -> Match:
 def test_each_replay_step_has_its_win_chances() -> None:
     match = make_reviewed_match()
     one, two = (seat.said for seat in match.seats.all())
-    told = list_luck_by_step(match)
-    assert [step["chances"] for step in told] == [
+    message = list_luck_by_step(match)
+    assert [step["chances"] for step in message] == [
         {"0": 62, "1": 40},
         {"0": 70, "1": 30},
         {"0": 80, "1": 20},
         {"0": 100, "1": 0},
     ]
-    assert told[1]["text"] == f"Chances of winning: {one} 70% and {two} 30%."
-    assert len(told) == len(queries.replay(match.hands.get()))
+    assert message[1]["text"] == f"Chances of winning: {one} 70% and {two} 30%."
+    assert len(message) == len(queries.replay(match.hands.get()))
 
 
 def test_better_move_is_shown_at_the_step_of_the_mistake() -> None:
@@ -62,8 +62,8 @@ def test_better_move_is_shown_at_the_step_of_the_mistake() -> None:
 
 def test_two_mistakes_in_one_action_share_a_step() -> None:
     unsaid = make_mistake(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
-    told = list_luck_by_step(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
-    assert told == (
+    message = list_luck_by_step(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
+    assert message == (
         "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ±2)."
     )
 
@@ -78,11 +78,11 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     seats = list(match.seats.all())
     make_answered_review(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
     names = [seat.said for seat in seats]
-    [told] = list_luck_by_step(match)
-    assert told["text"] == (
+    [found] = list_luck_by_step(match)
+    assert found["text"] == (
         f"Most likely to win: {names[4]} 35%, {names[1]} 30%, {names[2]} 20% and {names[0]} 10%."
     )
-    assert len(told["chances"]) == 5
+    assert len(found["chances"]) == 5
 
 
 def test_seat_numbers_are_those_of_the_match() -> None:
@@ -118,7 +118,7 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
 
 def test_replay_page_review_matches_the_protocol() -> None:
     match = make_reviewed_match(*MOVES)
-    snapshot, told = queries.match_for_seat(match, None).snapshot, list_luck_by_step(match)
-    page = queries.replay_page(snapshot, match.hands.get(), None, told)
-    assert page["luck"] == told
+    snapshot, message = queries.match_for_seat(match, None).snapshot, list_luck_by_step(match)
+    page = queries.replay_page(snapshot, match.hands.get(), None, message)
+    assert page["luck"] == message
     validate("ReplayPage", page)

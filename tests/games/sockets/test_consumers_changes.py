@@ -33,9 +33,11 @@ def test_window_gets_only_changes_after_the_first_view(live_site: LiveSite) -> N
         first.act({"play": "R1"})
         for window in (first, second, viewer):
             assert window.wait_for_view(top="R1")["turn"] == 1
-        told = next(one for one in second.heard if one["type"] == "changes" and one["version"] == 2)
-        assert [event["event"] for event in told["events"]] == ["played"]
-        assert (told["view"]["top"], told["seats"]["0"]) == ("R1", {"count": 2})
+        message = next(
+            one for one in second.heard if one["type"] == "changes" and one["version"] == 2
+        )
+        assert [event["event"] for event in message["events"]] == ["played"]
+        assert (message["view"]["top"], message["seats"]["0"]) == ("R1", {"count": 2})
         assert "cards" not in viewer.heard[-1]["view"]
         second.act({"play": "R3"})
         for window in (first, viewer):

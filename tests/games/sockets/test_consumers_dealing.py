@@ -55,8 +55,8 @@ def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSit
             read_until_step(window, "open")
             send_requested_messages(window, mine)
         for window in (*pair, viewer):
-            told = read_until_step(window, "dealt")
-            assert told["shares"] == {
+            found = read_until_step(window, "dealt")
+            assert found["shares"] == {
                 str(seat): next(iter(mine.kept.values())).hex() for seat, mine in enumerate(shares)
             }
         assert time.monotonic() - began < 5, "nobody has waited for the clock"
@@ -109,8 +109,8 @@ def test_absent_player_is_listed_without_a_share_and_delays_nothing(live_site: L
         shares = Shares()
         send_requested_messages(window, shares)
         services.start_match(match)
-        told = read_until_step(window, "open")
-        assert told["list"]["seats"][1] == {"seat": 1, "why": "none"}
+        found = read_until_step(window, "open")
+        assert found["list"]["seats"][1] == {"seat": 1, "why": "none"}
         send_requested_messages(window, shares)
         read_until_step(window, "dealt")
         assert shares.complaints == []
@@ -167,9 +167,9 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
         services.start_match(match)
         read_until_step(honest, "open")
         send_requested_messages(honest, shares)
-        told = read_until_step(honest, "commit", attempt=2)
-        assert [void["attempt"] for void in told["void"]] == [1]
-        assert list(told["void"][0]["shares"]) == ["0"]
+        text = read_until_step(honest, "commit", attempt=2)
+        assert [void["attempt"] for void in text["void"]] == [1]
+        assert list(text["void"][0]["shares"]) == ["0"]
         send_requested_messages(honest, shares)  # the other player has stopped sending commitments
         read_until_step(honest, "open", attempt=2)
         send_requested_messages(honest, shares)
@@ -198,8 +198,8 @@ def test_player_who_fails_twice_is_left_out_and_recorded(
                 send_requested_messages(window, mine)
         read_until_step(honest, "open", attempt=3)
         send_requested_messages(honest, shares)
-        told = read_until_step(honest, "dealt", attempt=3)
-        assert told["list"]["seats"][1] == {"seat": 1, "why": "failed"}
+        found = read_until_step(honest, "dealt", attempt=3)
+        assert found["list"]["seats"][1] == {"seat": 1, "why": "failed"}
     check_record(match.hands.get())
 
 

@@ -41,10 +41,10 @@ def list_calls(window: Window, number: int) -> list[dict[str, Any]]:
 
 
 def get_newest_calls(window: Window) -> list[dict[str, Any]]:
-    told: list[list[dict[str, Any]]] = [
+    found: list[list[dict[str, Any]]] = [
         one["calls"] for one in window.heard if one["type"] == "desk"
     ]
-    return told[-1] if told else []
+    return found[-1] if found else []
 
 
 def test_one_tap_calls_the_desk_and_informs_the_whole_table(
@@ -58,8 +58,8 @@ def test_one_tap_calls_the_desk_and_informs_the_whole_table(
         theirs.wait_for("desk", may_call=True)
         assert call_referee(mine)["type"] == "ack"
         for window in (mine, theirs):
-            (told,) = list_calls(window, 1)
-            assert (told["seat"], told["coming"]) == (0, False)
+            (found,) = list_calls(window, 1)
+            assert (found["seat"], found["coming"]) == (0, False)
         take_call(RefereeCall.objects.get(), organizer_of(table.round.stage.event))
         assert mine.wait_for("desk")["calls"][0]["coming"] is True
     with open_seat_window(live_site, table) as again:
@@ -77,9 +77,9 @@ def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, ta
         open_window(live_site, match_of(table)) as viewer,
     ):
         call_referee(mine)
-        told = viewer.wait_for("desk")
-        assert (told["may_call"], told["calls"]) == (False, [])
-        assert [message["text"] for message in told["messages"]] == ["Welcome."]
+        text = viewer.wait_for("desk")
+        assert (text["may_call"], text["calls"]) == (False, [])
+        assert [message["text"] for message in text["messages"]] == ["Welcome."]
         assert call_referee(viewer)["code"] == "not-seated"
     assert RefereeCall.objects.count() == 1
 

@@ -130,8 +130,8 @@ def test_player_who_returns_briefly_during_the_absence_write_is_absent(
     here_at = match.seats.filter(number=1).values_list("here", flat=True)
     user, leave, came = match.seats.get(number=1).user, PresenceBook.leave, list[bool]()
 
-    def leave_and_reconnect(presence: PresenceBook, *told: Any) -> list[int]:
-        changed = leave(presence, *told)
+    def leave_and_reconnect(presence: PresenceBook, *found: Any) -> list[int]:
+        changed = leave(presence, *found)
         if not came:
             came.append(True)
             with open_window(live_site, match, user) as window:

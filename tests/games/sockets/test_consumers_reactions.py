@@ -33,8 +33,8 @@ def send_reaction(
 
 
 def read_reaction(window: Window) -> tuple[int, str]:
-    told = window.wait_for("reacted")
-    return told["seat"], told["shown"]
+    found = window.wait_for("reacted")
+    return found["seat"], found["shown"]
 
 
 def test_u59_players_and_viewers_see_reactions(live_site: LiveSite, table: Table) -> None:

@@ -25,18 +25,18 @@ class CountingWindow:
     language, match_id, marked = "en", 0, 0
 
     def __init__(self, process: Process, seat: int | None = None) -> None:
-        self.process, self.told, self.leaving = process, 0, list[Any]()
-        self.seat, self.told_at = seat, list[int]()
+        self.process, self.updates, self.leaving = process, 0, list[Any]()
+        self.seat, self.updated_at = seat, list[int]()
 
     def call_on_close(self, leave: Any) -> None:
         self.leaving.append(leave)
 
     def show(self, live: store.Snapshot) -> None:
-        self.told += 1
-        self.told_at.append(next(TICK_COUNTER))
+        self.updates += 1
+        self.updated_at.append(next(TICK_COUNTER))
 
     def show_people(self) -> None:
-        self.told_at.append(next(TICK_COUNTER))
+        self.updated_at.append(next(TICK_COUNTER))
 
     def mark_dirty(self) -> None:
         self.marked += 1
@@ -81,7 +81,7 @@ def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
         running = asyncio.create_task(tables.run(process))
         for table in dict.fromkeys(at):
             table.receive_poke(None)
-        while not all(window.told for window in windows):
+        while not all(window.updates for window in windows):
             await asyncio.sleep(0)
             others.append(next(TICK_COUNTER))
         running.cancel()
@@ -89,8 +89,8 @@ def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
             window.leaving[0]()
 
     asyncio.run(update_tables())
-    told = sorted(at for window in windows for at in window.told_at)
-    return [any(a < other < b for other in others) for a, b in pairwise(told)]
+    found = sorted(at for window in windows for at in window.updated_at)
+    return [any(a < other < b for other in others) for a, b in pairwise(found)]
 
 
 def test_players_are_updated_first_and_other_work_runs_between_viewers(
@@ -102,8 +102,8 @@ def test_players_are_updated_first_and_other_work_runs_between_viewers(
     windows = [CountingWindow(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
     between = find_interruptions([(match, window) for window in windows])
     assert between == [False, False, True, False, False, True, False]
-    players = [at for one in windows if one.seat is not None for at in one.told_at]
-    viewers = [at for one in windows if one.seat is None for at in one.told_at]
+    players = [at for one in windows if one.seat is not None for at in one.updated_at]
+    viewers = [at for one in windows if one.seat is None for at in one.updated_at]
     assert (len(players), len(viewers), max(players) < min(viewers)) == (2, 6, True)
 
 
@@ -138,14 +138,14 @@ def test_other_work_runs_between_many_presence_updates(
     async def update_tables() -> None:
         tables, _, running = await seat_windows(*((match, window) for window in windows))
         tables.notify_presence([match.pk, match.pk, 0])
-        while not all(window.told_at for window in windows):
+        while not all(window.updated_at for window in windows):
             await asyncio.sleep(0)
             others.append(next(TICK_COUNTER))
         running.cancel()
 
     asyncio.run(update_tables())
-    told = sorted(at for window in windows for at in window.told_at)
-    between = [any(a < other < b for other in others) for a, b in pairwise(told)]
+    found = sorted(at for window in windows for at in window.updated_at)
+    between = [any(a < other < b for other in others) for a, b in pairwise(found)]
     assert between == [False, False, True, False, False, True]
 
 
@@ -171,8 +171,8 @@ def test_failing_window_does_not_block_other_windows(
         running.cancel()
 
     asyncio.run(update_tables())
-    assert [(one.told, one.marked) for one in windows] == [(0, 1), (1, 0), (1, 0)]
-    assert caplog.messages == ["A window of match 0 is not told"]
+    assert [(one.updates, one.marked) for one in windows] == [(0, 1), (1, 0), (1, 0)]
+    assert caplog.messages == ["A window of match 0 was not updated"]
 
 
 def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
@@ -190,7 +190,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
         again.cancel()
 
     asyncio.run(update_tables())
-    assert window.told == 1
+    assert window.updates == 1
 
 
 @pytest.mark.parametrize("error", [ValueError("unreadable"), None])
@@ -230,10 +230,10 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
 
     async def update_tables() -> None:
         _, [table], running = await seat_windows((match, window))
-        told = window.told
+        updates = window.updates
         table.receive_poke(300)
         async with asyncio.timeout(5):
-            while window.told == told:
+            while window.updates == updates:
                 await asyncio.sleep(0.01)
         assert table.newest == match.version
         running.cancel()

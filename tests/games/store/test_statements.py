@@ -95,16 +95,16 @@ def test_queued_writes_share_one_transaction_and_thread() -> None:
 
 
 def test_writers_are_notified_only_after_the_commit() -> None:
-    told: list[bool] = []
+    found: list[bool] = []
 
     def write_last() -> bool:
-        told.append(first.done())
+        found.append(first.done())
         return make_write("last")()
 
     with hold_writer() as crowd:
         first = crowd.write(make_write("first"))
         crowd.write(write_last)
-    assert (first.result(), told, load_written_keys()) == (True, [False], {"first", "last"})
+    assert (first.result(), found, load_written_keys()) == (True, [False], {"first", "last"})
 
 
 def test_failing_write_does_not_affect_the_others() -> None:

@@ -73,8 +73,8 @@ def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
     match = make_match(people=2, bots=1)
     deal_first_hand(match)
     for seat in (0, 1, None):
-        told = get_deal_facts(match, seat)
-        assert (told["step"], told["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
+        result = get_deal_facts(match, seat)
+        assert (result["step"], result["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
     services.tick(get_time_after_due(match, 100))
     assert get_current_view(match)["deal"] is None
 
@@ -216,8 +216,8 @@ def test_delayed_view_hides_void_attempts_until_the_deal() -> None:
     live = store.load(match.pk)
     found = queries.shown_now(live, queries.stream_of(live.match, None), start)
     shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
-    told = sure(shown["deal"])
-    assert (told["attempt"], told["server"], told["void"]) == (1, first, [])
+    result = sure(shown["deal"])
+    assert (result["attempt"], result["server"], result["void"]) == (1, first, [])
 
 
 def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
@@ -230,5 +230,5 @@ def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
         shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
         frames.add(json.dumps(shown["deal"], sort_keys=True))
         services.tick(get_time_after_due(match, 0))
-    (told,) = frames
-    assert json.loads(told)["step"] == "dealt"
+    (result,) = frames
+    assert json.loads(result)["step"] == "dealt"

@@ -72,8 +72,8 @@ def test_opening_hidden_by_the_curtain_is_logged_afterwards() -> None:
     live = store.load(match.pk)
     behind = shown_now(live, stream_of(live.match, None), timezone.now()).snapshot
     for _ in range(2):
-        hidden, told = ([line["text"] for line in log.lines(one)] for one in (behind, live))
-        assert told == [*hidden, "Red 7 is turned up."]
+        hidden, found = ([line["text"] for line in log.lines(one)] for one in (behind, live))
+        assert found == [*hidden, "Red 7 is turned up."]
 
 
 def read_log_lines(snapshot: Snapshot) -> list[Any]:

@@ -202,8 +202,8 @@ def test_replay_uses_the_seating_at_the_time_of_the_deal() -> None:
         for hand in match.hands.order_by("number")
     )
     assert (second["you"], second["scoring"]) == (2, "elimination")
-    told = [(one["score"], one["out"], one["playing"], one["dealer"]) for one in second["seats"]]
-    assert told == [(0, False, True, True), (20, True, False, False), (2, False, True, False)]
+    found = [(one["score"], one["out"], one["playing"], one["dealer"]) for one in second["seats"]]
+    assert found == [(0, False, True, True), (20, True, False, False), (2, False, True, False)]
     assert [one["score"] for one in first["seats"]] == [0, 0, 0]
     assert [one["team"] for one in first["seats"]] == [None, None, None]
 

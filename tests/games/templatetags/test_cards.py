@@ -71,9 +71,9 @@ def test_scripts_get_every_card_of_the_deck() -> None:
 
 
 def test_scripts_get_the_words_of_the_deck() -> None:
-    told = {key: render_deck(key) for key in ("uno-400", "ocho-cards")}
-    assert [deck["noun"] for deck in told.values()] == ["colour", "suit"]
-    assert [deck["orders"] for deck in told.values()] == [
+    message = {key: render_deck(key) for key in ("uno-400", "ocho-cards")}
+    assert [deck["noun"] for deck in message.values()] == ["colour", "suit"]
+    assert [deck["orders"] for deck in message.values()] == [
         {"arrival": "as drawn", "color": "by colour", "number": "by number"},
         {"arrival": "as drawn", "color": "by suit", "number": "by rank"},
     ]

@@ -167,9 +167,9 @@ def test_figures_have_units(client: Client) -> None:
 
 
 def test_replay_shows_win_chances_to_review_readers(client: Client) -> None:
-    for fields, told in (({}, True), ({"replays": "never"}, False)):
+    for fields, message in (({}, True), ({"replays": "never"}, False)):
         match = play_short_match(**fields)
         make_answered_review(match, make_reviewed_hand(*MOVES))
         page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
-        assert ("Better: Red 2 (+10 percentage points" in page) == told
-        assert ("chances-field" in page) == told
+        assert ("Better: Red 2 (+10 percentage points" in page) == message
+        assert ("chances-field" in page) == message

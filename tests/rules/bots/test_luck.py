@@ -109,8 +109,8 @@ def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
     found = make_completed_review(hand, CATCH_MOVES)
-    told = [each for each in found.decisions if each.player == 0 and each.step == 0]
-    assert [each.better for each in told] == [{"play": "R5", "uno": True}]
+    message = [each for each in found.decisions if each.player == 0 and each.step == 0]
+    assert [each.better for each in message] == [{"play": "R5", "uno": True}]
     assert found.accounts[0].play < -0.1
     assert found.accounts[1].play > 0.05
 
@@ -124,9 +124,9 @@ def test_wrong_catch_is_listed_as_better_omitted() -> None:
         wrong_catch_penalty=2,
     )
     found = make_completed_review(hand, get_moves("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
-    [told] = found.decisions
-    assert (told.player, told.step, told.better) == (1, 0, None)
-    assert told.chosen == {"catch": 0}
+    [result] = found.decisions
+    assert (result.player, result.step, result.better) == (1, 0, None)
+    assert result.chosen == {"catch": 0}
 
 
 def test_challenge_is_not_judged() -> None:

@@ -23,12 +23,12 @@ def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[floa
     after every `APART` actions.
     """
     played = Playout(rulesets.make(rules), ["plain"] * seats, rng.randrange(seats), rng)
-    hand, told = played.hand, []
+    hand, message = played.hand, []
     for number, _events in enumerate(played.steps()):
         for seat in range(seats) if number % APART == 0 and not hand.over else ():
             if not is_secret(hand, seat):
-                told.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
-    return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in told]
+                message.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
+    return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in message]
 
 
 def group_by_tenths(hands: int) -> list[tuple[int, float, float]]:
@@ -55,7 +55,7 @@ def test_predicted_chances_match_observed_frequencies(
     long = request.config.getoption("--long")
     found = group_by_tenths(1000 if long else 24)
     with capsys.disabled():
-        for often, told, true in found:
-            sys.stdout.write(f"{often:6} {told:6.1%} {true:6.1%}\n")
-    off = [abs(told - true) for often, told, true in found if often >= 50]
+        for often, result, true in found:
+            sys.stdout.write(f"{often:6} {result:6.1%} {true:6.1%}\n")
+    off = [abs(result - true) for often, result, true in found if often >= 50]
     assert max(off) < (0.05 if long else 0.3)

@@ -27,11 +27,11 @@ from tests.rules.table import get_refusal_code, list_event_names, make_position,
 
 def test_meaning_of_a_notation_depends_on_its_deck() -> None:
     two, one = RULE_SETS["ocho-cards"], RULE_SETS["crazy-eights"]
-    told = [
+    found = [
         [(card.role.name, card.points) for card in map(rs.card, ("AS", "2S", "8S", "JS"))]
         for rs in (two, one)
     ]
-    assert told == [
+    assert found == [
         [("reverse", 20), ("draw_two", 20), ("number", 8), ("wild", 50)],
         [("number", 1), ("number", 2), ("wild", 50), ("number", 10)],
     ]

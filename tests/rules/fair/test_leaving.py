@@ -85,12 +85,12 @@ def test_script_agrees_with_the_site(kinds: str, fault: str | None) -> None:
 
 
 def test_page_agrees_with_the_site(tmp_path: Path) -> None:
-    told = [
+    matches = [
         [[number, deal and deal.to_json()] for number, deal in make_match(kinds).items()]
         for kinds, _ in CASES
     ]
     code = f"""import {{ leavingFaults }} from {json.dumps(LEAVING_SCRIPT.as_uri())};
-const told = {json.dumps(told)}.map((hands) => {{
+const found = {json.dumps(matches)}.map((hands) => {{
   const before = new Map();
   return hands.flatMap(([hand, fair]) => {{
     const found = leavingFaults(fair, before).map(({{ code, about }}) => [hand, code, about]);
@@ -98,8 +98,8 @@ const told = {json.dumps(told)}.map((hands) => {{
     return found;
   }})[0] ?? null;
 }});
-console.log(JSON.stringify(told));"""
-    file = tmp_path / "told.mjs"
+console.log(JSON.stringify(found));"""
+    file = tmp_path / "leaving.mjs"
     file.write_text(code)
     done = subprocess.run(["node", file], capture_output=True, text=True, check=True)
     codes = {SAT_OUT_WRONGLY: "not-before", TOOK_PART_WRONGLY: "had-to-sit-out"}

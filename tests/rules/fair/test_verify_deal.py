@@ -92,8 +92,8 @@ def make_changed_record(path: tuple[str | int, ...], value: object) -> dict[str,
 
 @pytest.mark.parametrize(("key", "value"), [("match", "table-8"), ("hand", 207), ("attempt", 2)])
 def test_attempt_of_another_deal_fails(key: str, value: object) -> None:
-    told = "FAIL attempt 1: its list is that of another match, hand or attempt"
-    assert verdict(make_changed_record(("fair", "void", 0, "list", key), value)) == told
+    message = "FAIL attempt 1: its list is that of another match, hand or attempt"
+    assert verdict(make_changed_record(("fair", "void", 0, "list", key), value)) == message
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
     )
     assert lines[2:] == ["fork.json record 2: FAIL there is another record of hand 1"]
     assert code == 1
-    told = "hand 1: there are two records of it that differ"
-    assert check_matches([one, other, one]) == {"table-7": told}
+    found = "hand 1: there are two records of it that differ"
+    assert check_matches([one, other, one]) == {"table-7": found}
     assert check_matches([one, one]) == {"table-7": None}
 
 
@@ -183,8 +183,8 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     assert lines[2].startswith(
         "match.json record 2: ok, with the shares of seats 2, without 0 (bef"
     )
-    told = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
-    assert (lines[3:], code) == ([told], 1)
+    found = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
+    assert (lines[3:], code) == ([found], 1)
 
 
 def test_guarantees_fit_on_two_pages_before_the_byte_format() -> None:

@@ -153,5 +153,5 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
     path = tmp_path / "match.json"
     path.write_text(json.dumps([play_fair_hand("ocho", deal) for deal in deals]))
-    told = "FAIL match table-7: hand 3: seat 0 sits out, but has not held up hands for that"
-    assert check_record(path) == (["ok ocho: a fair hand"] * 3 + [told, "3 passed, 1 failed"], 1)
+    found = "FAIL match table-7: hand 3: seat 0 sits out, but has not held up hands for that"
+    assert check_record(path) == (["ok ocho: a fair hand"] * 3 + [found, "3 passed, 1 failed"], 1)

@@ -56,8 +56,8 @@ def is_refused(option: Option, value: object) -> bool:
     try:
         return option.check(value) != value
     except OptionError as error:
-        told = error.sentence.startswith(f"{option.name} can’t be {value!r}: it must be ")
-        return told and error.name == option.name
+        found = error.sentence.startswith(f"{option.name} can’t be {value!r}: it must be ")
+        return found and error.name == option.name
 
 
 def test_options_have_the_expected_types_and_help_texts() -> None:
@@ -70,8 +70,8 @@ def test_options_have_the_expected_types_and_help_texts() -> None:
 
 @pytest.mark.parametrize("name", NUMBER_LIMITS)
 def test_number_option_enforces_its_limits(name: str) -> None:
-    option, (least, most, told) = OPTIONS[name], NUMBER_LIMITS[name]
-    assert list(option.values) == told
+    option, (least, most, message) = OPTIONS[name], NUMBER_LIMITS[name]
+    assert list(option.values) == message
     assert not any(is_refused(option, value) for value in (least, most))
     assert all(is_refused(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None))
 

@@ -102,9 +102,9 @@ VARIANTS = [
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
 def test_rules_page_includes_every_relevant_option(name: str) -> None:
-    told = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
-    assert told
-    for rs in told:
+    message = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
+    assert message
+    for rs in message:
         (said,) = explain.option_sentences(rs, name)
         assert said in render_rules(rs), rs.key
 
@@ -166,7 +166,7 @@ def test_changed_option_changes_the_rules_page() -> None:
 
 
 def test_every_event_has_a_sentence() -> None:
-    told: set[str] = set()
+    result: set[str] = set()
     played: list[tuple[str, dict[str, object]]] = [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
         ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
@@ -177,17 +177,17 @@ def test_every_event_has_a_sentence() -> None:
     for key, options in played:
         rs = rulesets.make(key, options)
         events = play_hands(rs)
-        told |= {event["event"] for event in events}
+        result |= {event["event"] for event in events}
         for event in events:
             check_sentences(rs, event)
-    assert told | {"said_ocho"} == EVENTS
+    assert result | {"said_ocho"} == EVENTS
 
 
 def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     said = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", said), event
-    told = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
-    assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
+    result = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
+    assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", result), result
 
 
 def play_hands(rs: rulesets.RuleSet) -> list[Event]:
@@ -278,11 +278,11 @@ def test_events_are_described_in_sentences(event: dict[str, Any], expected: str)
 
 def test_event_sentences_do_not_reveal_private_cards() -> None:
     hand = make_position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
-    told = " ".join(
+    message = " ".join(
         explain.sentence(event, NAMES, hand.rs) for event in run_actions(hand, "0: XR B", "1: draw")
     )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
-        assert secret not in told
+        assert secret not in message
 
 
 @pytest.mark.parametrize(

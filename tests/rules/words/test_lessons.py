@@ -71,6 +71,6 @@ def test_stacking_lesson_matches_the_rules() -> None:
 
 def test_special_cards_depend_on_the_rules() -> None:
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
-    told = {card: lessons.is_special(ocho, card) for card in ("R5", "RS", "W", "SH")}
-    assert told == {"R5": False, "RS": True, "W": True, "SH": True}
+    found = {card: lessons.is_special(ocho, card) for card in ("R5", "RS", "W", "SH")}
+    assert found == {"R5": False, "RS": True, "W": True, "SH": True}
     assert [lessons.is_special(cards, card) for card in ("10D", "8D", "2H")] == [False, False, True]

@@ -65,11 +65,11 @@ def test_cards_with_the_same_effect_are_grouped(
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_every_card_with_an_effect_is_listed_once(key: str) -> None:
     rs = RULE_SETS[key]
-    told = [
+    found = [
         card for role in special.special_cards(rs) for card in special.cards_with_role(rs, role)
     ]
     does = [rs.pack.cards[kind] for kind in rs.card_counts()]
-    assert sorted(told) == sorted(card.notation for card in does if card.role is not roles.NUMBER)
+    assert sorted(found) == sorted(card.notation for card in does if card.role is not roles.NUMBER)
 
 
 @pytest.mark.parametrize(

@@ -120,8 +120,8 @@ def test_players_per_table_matches_the_announced_number() -> None:
     waiting = preview_cut(stage_results(first_stage(event)), CutRule("top_k", 2, "hand", 1))
     assert [str(play.where) for play in waiting.playoffs] == ["at table 1", "at table 3"]
     best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
-    told = {d.player: d.sentence for d in waiting.decisions}
-    assert told[best] == "1st at table 3. The top 2 advance."
+    result = {d.player: d.sentence for d in waiting.decisions}
+    assert result[best] == "1st at table 3. The top 2 advance."
 
 
 def test_nonsensical_advancement_rule_is_refused() -> None:

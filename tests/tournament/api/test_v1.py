@@ -70,9 +70,9 @@ def test_draft_event_is_hidden_even_from_its_owner(
 
 
 def test_event_includes_its_stages_and_player_count(event: Event) -> None:
-    told = read_api("event", event)
-    assert (told["players"], told["winners"]) == (8, [])
-    assert [stage["number"] for stage in told["stages"]] == [1, 2]
+    message = read_api("event", event)
+    assert (message["players"], message["winners"]) == (8, [])
+    assert [stage["number"] for stage in message["stages"]] == [1, 2]
 
 
 def test_standings_match_the_leaderboard_in_every_part(event: Event, organizer: User) -> None:
@@ -108,27 +108,27 @@ def test_draft_rounds_are_hidden(event: Event, organizer: User) -> None:
     drafted = seat_round(first_stage(event), organizer)
     assert read_api("rounds", event) == []
     start_drafted_round(drafted, organizer)
-    (told,) = read_api("rounds", event)
-    assert (told["stage"], told["number"], told["state"]) == (1, 1, "running")
-    assert [len(table["seats"]) for table in told["tables"]] == [4, 4]
-    assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
+    (message,) = read_api("rounds", event)
+    assert (message["stage"], message["number"], message["state"]) == (1, 1, "running")
+    assert [len(table["seats"]) for table in message["tables"]] == [4, 4]
+    assert {seat["points"] for table in message["tables"] for seat in table["seats"]} == {None}
 
 
 def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert read_api("results", event)["count"] == 0
     finish_paper_round(played, organizer)
-    told = read_api("results", event, limit=1)
-    assert told["count"] == 8
-    assert (told["items"][0]["points"], told["items"][0]["place"]) == (400, 1)
+    found = read_api("results", event, limit=1)
+    assert found["count"] == 8
+    assert (found["items"][0]["points"], found["items"][0]["place"]) == (400, 1)
 
 
 def test_bracket_appears_after_the_first_qualification(event: Event, organizer: User) -> None:
     assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
     play_first_round(event, organizer)
     make_second_stage(event, organizer, 4)
-    told = read_api("bracket", event)
-    assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]
+    message = read_api("bracket", event)
+    assert [each["seed"] for each in message["qualifiers"]] == [1, 2, 3, 4]
 
 
 def test_hands_are_listed_after_their_replay_opens() -> None:
@@ -138,9 +138,9 @@ def test_hands_are_listed_after_their_replay_opens() -> None:
     event, table = played.stage.event, played.tables.get()
     assert read_api("records", event)["count"] == 0
     play(table, hands=1)
-    (told,) = read_api("records", event)["items"]
-    assert (told["table"], told["hand"]) == (1, 1)
-    assert Client().get(told["url"]).status_code == 200
+    (found,) = read_api("records", event)["items"]
+    assert (found["table"], found["hand"]) == (1, 1)
+    assert Client().get(found["url"]).status_code == 200
 
 
 def test_closed_records_are_not_listed() -> None:
@@ -165,13 +165,13 @@ def test_api_exposes_no_addresses_or_roll_numbers(event: Event, organizer: User)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    told = "".join(
+    message = "".join(
         get_api_response(name, event).content.decode()
         for name in ("event", "standings", "rounds", "results")
     )
     rows = event.registrations.select_related("user")
     secrets = {secret for row in rows for secret in (row.user.email, row.roll_number)}
-    assert [secret for secret in secrets if secret in told] == []
+    assert [secret for secret in secrets if secret in message] == []
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 201}, {"offset": -1}, {"limit": "x"}])

@@ -68,8 +68,8 @@ def test_substitution_is_logged_and_announced_at_the_table() -> None:
     assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
     changed = AuditEntry.objects.get(action="change-seats")
-    told = f"Round 1: {late.name} took {absent.name}’s seat."
-    assert (changed.text, changed.reason) == (told, REASON)
+    found = f"Round 1: {late.name} took {absent.name}’s seat."
+    assert (changed.text, changed.reason) == (found, REASON)
 
 
 def test_bye_player_is_preferred_over_a_late_arrival() -> None:
@@ -142,8 +142,8 @@ def test_substitution_preview_changes_nothing() -> None:
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = get_first_player(played)
-    [told, _message] = describe_reserve_effect(played, absent)
-    assert told.startswith(f"{absent.name} will leave the event, and ")
+    [text, _message] = describe_reserve_effect(played, absent)
+    assert text.startswith(f"{absent.name} will leave the event, and ")
     assert second.qualifiers.filter(active=True).count() == 4
     assert list_seated(played)[0][0] == absent.pk
 

@@ -16,8 +16,10 @@ from tournament.registration.services import register, withdraw
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(check_in=True)]
 
 
-def add_walk_in(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> Registration:
-    return register_walk_in(event, organizer, WalkIn(name, **told))
+def add_walk_in(
+    event: Event, organizer: User, name: str = "Asha Sen", **fields: Any
+) -> Registration:
+    return register_walk_in(event, organizer, WalkIn(name, **fields))
 
 
 def require_eligibility(event: Event) -> Event:

@@ -30,7 +30,7 @@ GERMAN_TEXTS = {
 def german_catalogue(settings: Settings, tmp_path: Path) -> None:
     """Install a second language with a few translated texts."""
     catalogue = polib.POFile()
-    catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN_TEXTS.items()]
+    catalogue += [polib.POEntry(msgid=text, msgstr=found) for text, found in GERMAN_TEXTS.items()]
     catalogue += [
         polib.POEntry(
             msgid="{place} {where}. Only the top player advances.",

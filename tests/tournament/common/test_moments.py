@@ -60,9 +60,9 @@ def test_hindi_months_are_spelled_correctly(month: int) -> None:
     when = MOMENT.replace(month=month)
     with translation.override("hi"):
         # The full name, the full name after a day, and Django's three short styles.
-        told = [date_format(when, style) for style in "FEMNb"]
+        found = [date_format(when, style) for style in "FEMNb"]
     long, short = HINDI_MONTHS[month]
-    assert told == [long, long, short, short, short]
+    assert found == [long, long, short, short, short]
 
 
 def test_hindi_dates_have_a_day_and_month() -> None:

@@ -330,11 +330,11 @@ def test_event_without_a_cut_shows_no_warning() -> None:
 
 @pytest.mark.usefixtures("corrected_players")
 def test_public_list_shows_advancing_players_only_as_cut(event: Event) -> None:
-    told = [each.note for each in qualifiers(event.stages.get(number=2))]
+    message = [each.note for each in qualifiers(event.stages.get(number=2))]
     still = "Still advances: the cut was made before the results changed."
     found = outdated_cut(event)
     assert found is not None
-    assert sum(still in note for note in told) == len(found.surplus) > 0
+    assert sum(still in note for note in message) == len(found.surplus) > 0
 
 
 def test_reasons_in_the_public_list_follow_the_current_results(

@@ -41,9 +41,9 @@ def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callback
     played = make_round_with_reserve()
     event, before = get_event(played), count_rows()
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, get_player(played))
-    with django_capture_on_commit_callbacks(execute=True) as told:
+    with django_capture_on_commit_callbacks(execute=True) as found:
         assert preview_new_ruling(event, organizer_of(event), wanted, "Seen.").sentences
-    assert (told, mail.outbox, count_rows()) == ([], [], before)
+    assert (found, mail.outbox, count_rows()) == ([], [], before)
     assert get_player(played).state == "approved"
 
 

@@ -100,9 +100,9 @@ def test_nonsensical_rule_is_reported_in_the_preview(kind: str, value: int) -> N
     stage = play_first_round(event, organizer)
     Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
     table = Table.objects.get(round__stage__event=event, number=1)
-    told = preview_correction(table, [400, 100, 200, 0]).sentences
-    assert len(told) == 1
-    assert told[0].startswith("It is unclear who would advance: ")
+    found = preview_correction(table, [400, 100, 200, 0]).sentences
+    assert len(found) == 1
+    assert found[0].startswith("It is unclear who would advance: ")
 
 
 def test_preview_says_that_the_cut_remains() -> None:

@@ -163,7 +163,7 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     if code:
         assert call_service(get_event(played), rule, wanted) == code
         return
-    told = preview_new_ruling(
+    found = preview_new_ruling(
         get_event(played), organizer_of(get_event(played)), wanted, REASON
     ).sentences
     before = read_standing(seat)
@@ -171,8 +171,8 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     names = {"name": wanted.registration.name, "table": seat.table}
     if kind in LEAVING_KINDS:
         expected = EXPECTED_EFFECTS[kind, state, stage_format]
-        assert told == [each.format(**names) for each in expected]
-    check_effect(told, seat, before)
+        assert found == [each.format(**names) for each in expected]
+    check_effect(found, seat, before)
     check_history(played, wanted, state)
 
 

@@ -65,8 +65,8 @@ def test_impossible_seat_changes_are_explained(
 
 def test_preview_of_outdated_seats_is_refused(client: Client, drafted_round: Round) -> None:
     one, other = list_first_seats(drafted_round)
-    told = preview_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
-    assert told == {
+    found = preview_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
+    assert found == {
         "refused": "The seats have changed since you opened this page. Review them, then try again."
     }
 
@@ -93,9 +93,9 @@ def test_seat_changes_are_saved_together_in_one_log_entry(
     assert "2 changes saved." in shown
     assert [len(table) for table in list_seated(drafted_round)] == [5, 4]
     names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
-    told = f"Round 1: {names[one]} and {names[other]} swapped seats."
-    told += f" {late.name} moved to table 1."
-    assert AuditEntry.objects.get(action="change-seats").text == told
+    message = f"Round 1: {names[one]} and {names[other]} swapped seats."
+    message += f" {late.name} moved to table 1."
+    assert AuditEntry.objects.get(action="change-seats").text == message
 
 
 def test_seat_changes_are_saved_all_or_none(
@@ -140,8 +140,8 @@ def test_publishing_saves_the_seat_changes_first(
         Round.State.PUBLISHED,
         (other, one),
     )
-    told = [entry.action for entry in AuditEntry.objects.order_by("pk")]
-    assert told[-2:] == ["change-seats", "publish"]
+    found = [entry.action for entry in AuditEntry.objects.order_by("pk")]
+    assert found[-2:] == ["change-seats", "publish"]
 
 
 def test_unpublishable_seat_changes_are_saved_with_a_message(
@@ -195,5 +195,5 @@ def test_running_round_seats_cannot_be_changed(
     publish_round(drafted_round, organizer)
     Round.objects.update(state=Round.State.RUNNING)
     one, other = list_first_seats(drafted_round)
-    told = preview_moves(client, drafted_round, f"{one}>swap:{other}")
-    assert told == {"refused": "Round 1 has started, so its seats can no longer change."}
+    found = preview_moves(client, drafted_round, f"{one}>swap:{other}")
+    assert found == {"refused": "Round 1 has started, so its seats can no longer change."}

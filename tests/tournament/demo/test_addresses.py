@@ -61,9 +61,9 @@ def test_demo_explains_how_phones_can_connect_by_default() -> None:
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", LAN_ADDRESS])
 def test_networked_demo_prints_its_address_and_a_warning(bound: str) -> None:
-    told = "\n".join(addresses.address_lines(bound, 8000))
-    assert f"In this network   http://{LAN_ADDRESS}:8000/" in told
-    assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in told
+    message = "\n".join(addresses.address_lines(bound, 8000))
+    assert f"In this network   http://{LAN_ADDRESS}:8000/" in message
+    assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in message
 
 
 def test_network_line_is_omitted_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,6 @@ def test_errors_do_not_stop_the_students_or_delay_leagues(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert fail_three_rounds(monkeypatch) == ["be there", "act", "direct"] * 3
-    told = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
+    found = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     unexpected = (logging.ERROR, True)
-    assert told == [(logging.WARNING, False), unexpected, unexpected] * 3
+    assert found == [(logging.WARNING, False), unexpected, unexpected] * 3

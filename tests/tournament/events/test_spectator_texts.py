@@ -170,14 +170,14 @@ def test_latest_replay_is_offered_when_no_table_is_in_play(
     replay = f"/m/{match_of(table).public_id}/hands/2/"
     pages = ["/", reverse("event", args=[event.slug])]
     for path in pages:
-        told = client.get(path).content.decode()
-        assert reverse("event-watch", args=[event.slug]) in told
-        assert "Latest replay" not in told
+        message = client.get(path).content.decode()
+        assert reverse("event-watch", args=[event.slug]) in message
+        assert "Latest replay" not in message
     play(table)
     for path in pages:
-        told = client.get(path).content.decode()
-        assert f'href="{replay}">Latest replay' in told
-        assert reverse("event-watch", args=[event.slug]) not in told
+        message = client.get(path).content.decode()
+        assert f'href="{replay}">Latest replay' in message
+        assert reverse("event-watch", args=[event.slug]) not in message
     assert client.get(replay).status_code == 200
 
 

@@ -59,8 +59,8 @@ def test_shared_win_makes_every_winner_first() -> None:
         (False, 3),
     ]
     assert sure(own_ending(event, one)).co_winners == [two]
-    told = re.findall('<h2 id="own-moment">(.*?)</h2>', read_page(one, "{event}/my-table/"))
-    assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
+    result = re.findall('<h2 id="own-moment">(.*?)</h2>', read_page(one, "{event}/my-table/"))
+    assert result == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
 
 def test_results_stay_hidden_until_they_are_public() -> None:
@@ -137,5 +137,5 @@ def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.Mo
     older, newer = (list_finalists(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
     assert list(newest_endings([newer, older])) == [newer.pk]
-    told = read_page(older, "/my-events/")
-    assert (told.count(YOU_WON), told.count("See the winner and the results.")) == (1, 1)
+    message = read_page(older, "/my-events/")
+    assert (message.count(YOU_WON), message.count("See the winner and the results.")) == (1, 1)

@@ -43,9 +43,9 @@ def read_event_page(client: Client, round_: Round) -> str:
 def test_spotlight_is_empty_before_the_round_starts(client: Client) -> None:
     played = published_round()
     assert find_event_spotlight(played) is None
-    told = read_event_page(client, played)
-    assert "Leading" not in told
-    assert "In play" not in told
+    message = read_event_page(client, played)
+    assert "Leading" not in message
+    assert "In play" not in message
 
 
 def test_finished_round_shows_the_leaders_and_no_tables_in_play(
@@ -56,10 +56,10 @@ def test_finished_round_shows_the_leaders_and_no_tables_in_play(
     found = get_event_spotlight(played)
     assert (found.tables, found.in_play, found.played_out) == ([], 0, frozenset({played.pk}))
     assert found.leaders
-    told = read_event_page(client, played)
-    assert ">Leading</h2>" in told
-    assert ">In play</h2>" not in told
-    assert "all tables have finished" in told
+    message = read_event_page(client, played)
+    assert ">Leading</h2>" in message
+    assert ">In play</h2>" not in message
+    assert "all tables have finished" in message
 
 
 def test_spotlight_shows_leaders_tables_and_advancement_separately(
@@ -72,10 +72,10 @@ def test_spotlight_shows_leaders_tables_and_advancement_separately(
         qualify_rule="number", qualify_value=3, rounds_planned=1
     )
     play(first_table(played), 1)
-    told = read_event_page(client, played)
-    assert told.index(">Leading</h2>") < told.index(">In play</h2>")
+    message = read_event_page(client, played)
+    assert message.index(">Leading</h2>") < message.index(">In play</h2>")
     line = "3 of 8 players advance. Tables 1 and 2 are still playing."
-    assert told.count(line) == 1
+    assert message.count(line) == 1
     leaderboard = client.get(reverse("event-leaderboard", args=[stage.event.slug])).text
     assert leaderboard.count(line) == 1
 
@@ -102,9 +102,9 @@ def test_spotlight_names_the_leader_and_the_table(client: Client) -> None:
     [table] = found.tables
     assert table.leader is not None
     assert found.leaders[0].registration == table.leader.registration
-    told = read_event_page(client, played)
-    assert "last hand" in told
-    assert match_of(first_table(played)).get_absolute_url() in told
+    message = read_event_page(client, played)
+    assert "last hand" in message
+    assert match_of(first_table(played)).get_absolute_url() in message
 
 
 def test_match_without_a_limit_has_no_last_hand() -> None:

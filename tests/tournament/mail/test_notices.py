@@ -396,8 +396,8 @@ def test_every_notice_has_a_subject_and_text_in_every_language(
     settings.LANGUAGE_CODE = language
     (row,) = make_registrations(event, 1)
     with run_commit_callbacks():
-        told = {"user": row.user, "invitation": Invitation(event=event), "rows": 3}
-        notify(row, kind, at=timezone.now(), **told)
+        found = {"user": row.user, "invitation": Invitation(event=event), "rows": 3}
+        notify(row, kind, at=timezone.now(), **found)
     subject, body = (str(part) for part in (mail.outbox[0].subject, mail.outbox[0].body))
     assert subject
     assert len(body.splitlines()) > 3

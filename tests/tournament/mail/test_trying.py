@@ -44,12 +44,12 @@ def test_accepting_mail_server_is_named(
 
 def test_mail_server_answer_is_shown(settings: Settings) -> None:
     use_mail_backend(settings, f"{__name__}.RefusingBackend")
-    told = (
+    text = (
         "mail.example.edu:587 did not accept it: ConnectionRefusedError(111, 'Connection refused')"
     )
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)
-    assert str(refused.value) == told
+    assert str(refused.value) == text
 
 
 def test_mail_test_is_skipped_without_a_server(settings: Settings) -> None:

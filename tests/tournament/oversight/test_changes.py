@@ -69,8 +69,8 @@ def test_changed_rule_set_lists_all_its_options() -> None:
     different = [
         name for name in rulesets.OPTIONS if before.options()[name] != after.options()[name]
     ]
-    told = list_rule_changes(before, after)
-    assert told[0] == {"field": "rule set", "before": before.name, "after": after.name}
+    message = list_rule_changes(before, after)
+    assert message[0] == {"field": "rule set", "before": before.name, "after": after.name}
     titles = {rulesets.OPTIONS[name].title for name in different}
-    assert {each["field"] for each in told[1:]} <= titles
-    assert len(told) > 5
+    assert {each["field"] for each in message[1:]} <= titles
+    assert len(message) > 5

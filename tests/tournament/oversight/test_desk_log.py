@@ -104,9 +104,9 @@ def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event
     assert own.actor is not None
     assert own.actor != one.user
     assert about.text == "Player 1 is Zara now."
-    told = StringIO()
-    call_command("check_history", event.slug, stdout=told)
-    assert f"without names: {found.loosened}" in told.getvalue()
+    message = StringIO()
+    call_command("check_history", event.slug, stdout=message)
+    assert f"without names: {found.loosened}" in message.getvalue()
 
 
 def test_text_changed_without_anonymization_is_reported(

@@ -236,8 +236,8 @@ def test_command_prints_the_head_of_each_history() -> None:
     (one, *_), (other, _organizer) = make_corrected_event(), make_organized_event(4)
     said = StringIO()
     call_command("check_history", stdout=said)
-    told = [(event, history(event), check_log(event)) for event in (one, other)]
-    for event, found, log in told:
+    message = [(event, history(event), check_log(event)) for event in (one, other)]
+    for event, found, log in message:
         assert f"{event.slug}: {len(found.rows)} rows hold, head {found.head}\n" in said.getvalue()
         assert (
             f"{event.slug}: {log.rows} rows of the log hold, head {log.head}; " in said.getvalue()
@@ -308,8 +308,8 @@ def test_winner_and_retraction_are_listed() -> None:
     assert list_texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
     assert list_texts(event)[0] == "The announcement of the winner was undone."
-    told = "Final: players were seeded by their results, and seats follow the seeds."
-    assert told in list_texts(event)
+    result = "Final: players were seeded by their results, and seats follow the seeds."
+    assert result in list_texts(event)
 
 
 def test_manual_and_undone_seat_changes_are_listed() -> None:

@@ -130,12 +130,14 @@ def asha() -> User:
 @pytest.fixture
 def rows(event: Event, asha: User) -> list[AuditEntry]:
     """Create three log entries, an hour apart; the last one is by the site itself."""
-    told = [
+    message = [
         (asha, "rename", "Ben is now called Bela.", "Misspelt."),
         (asha, "close", "Closed Round 1.", ""),
         (None, "moved-up", "Chen moved up.", ""),
     ]
-    made = [add_entry(event, who, action, text, reason, {}) for who, action, text, reason in told]
+    made = [
+        add_entry(event, who, action, text, reason, {}) for who, action, text, reason in message
+    ]
     with open_unguarded_cursor():
         for number, row in enumerate(made):
             AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))

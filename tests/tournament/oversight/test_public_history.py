@@ -62,9 +62,9 @@ def test_printed_leaderboard_and_api_include_the_history_head() -> None:
     printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
     assert f"The event history has {rows} entr" in printed.text
     assert end in printed.text
-    told = Client().get(f"/api/v1/events/{event.slug}").json()["history"]
+    found = Client().get(f"/api/v1/events/{event.slug}").json()["history"]
     address = reverse("event-history-file", args=[event.slug])
-    assert told == {"rows": rows, "head": end, "url": f"http://testserver{address}"}
+    assert found == {"rows": rows, "head": end, "url": f"http://testserver{address}"}
 
 
 def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
@@ -76,10 +76,10 @@ def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
     with pytest.raises(CommandError, match=f"{event.slug}: noted as deleted, and it is there"):
         call_command("check_history", stdout=StringIO())
     event.delete()
-    told = StringIO()
-    call_command("check_history", stdout=told)
-    assert f"{event.slug}: deleted on " in told.getvalue()
-    assert f"; {rows} rows to {end}, log " in told.getvalue()
+    message = StringIO()
+    call_command("check_history", stdout=message)
+    assert f"{event.slug}: deleted on " in message.getvalue()
+    assert f"; {rows} rows to {end}, log " in message.getvalue()
 
 
 def test_deletion_record_cannot_be_changed() -> None:
@@ -141,7 +141,7 @@ def test_history_file_contains_all_hashed_bytes() -> None:
     import hashlib
 
     event, _organizer, _table = make_corrected_event()
-    told = Client().get(reverse("event-history-file", args=[event.slug])).json()
-    digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
-    assert digests == [row["digest"] for row in told["rows"]]
+    message = Client().get(reverse("event-history-file", args=[event.slug])).json()
+    digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in message["rows"]]
+    assert digests == [row["digest"] for row in message["rows"]]
     assert digests[-1] == history(event).head

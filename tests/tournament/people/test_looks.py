@@ -66,8 +66,8 @@ def test_walk_in_registration_uses_the_chosen_look() -> None:
     event = make_event()
     user = make_user("Asha Rao", email="asha@college.example")
     choose_look(user, "petrol", "owl")
-    told = WalkIn("Asha Rao", email="asha@college.example")
-    assert register_walk_in(event, make_organizer(event), told).look == "petrol owl"
+    found = WalkIn("Asha Rao", email="asha@college.example")
+    assert register_walk_in(event, make_organizer(event), found).look == "petrol owl"
 
 
 def test_new_look_applies_from_the_next_match() -> None:

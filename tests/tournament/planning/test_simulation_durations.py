@@ -60,7 +60,7 @@ def test_simulated_durations_match_those_of_played_matches(
     drawn = MatchSampler(Hands(rules, rng), pace, PlannedLimits(), rng)
     planned = [drawn.sample_match(SEATS).minutes for _ in range(2000)]
     figures = [(mean(planned), mean(played)), (median(planned), median(played))]
-    for told, true in figures:
-        assert told == pytest.approx(true, rel=0.15 if long else 0.6), figures
+    for found, true in figures:
+        assert found == pytest.approx(true, rel=0.15 if long else 0.6), figures
     if long:
         request.node.add_report_section("call", "minutes", repr(figures))

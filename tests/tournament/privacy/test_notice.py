@@ -92,7 +92,9 @@ def test_notice_is_linked_from_every_page_and_every_form_that_collects_data(clie
 
 @pytest.mark.parametrize("language", ["bn", "hi"])
 def test_notice_is_available_in_other_languages(language: str) -> None:
-    told = [text for each in iterate_purposes() for text in (each.what, each.why, each.seen.label)]
-    english = [str(text) for text in told]
+    message = [
+        text for each in iterate_purposes() for text in (each.what, each.why, each.seen.label)
+    ]
+    english = [str(text) for text in message]
     with translation.override(language):
-        assert [text for text, now in zip(english, told, strict=True) if str(now) == text] == []
+        assert [text for text, now in zip(english, message, strict=True) if str(now) == text] == []

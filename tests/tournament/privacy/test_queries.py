@@ -67,11 +67,11 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
 def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]) -> None:
     """Check that purpose, readers and retention are declared once for each column."""
     said = personal_columns(model)
-    told = [name for each in said.purposes for name in each.columns.split()]
+    result = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
-    assert [name for name, count in Counter(told).items() if count > 1 or name not in known] == []
+    assert [name for name, count in Counter(result).items() if count > 1 or name not in known] == []
     must = {*said.declared} - {*said.unread} | {*_list_file_columns(model)}
-    assert sorted(must - {*told}) == [], f"{model.__name__}.personal has no purpose for them"
+    assert sorted(must - {*result}) == [], f"{model.__name__}.personal has no purpose for them"
     assert all(str(each.what) and str(each.why) for each in said.purposes)
 
 
@@ -221,8 +221,8 @@ def test_declared_column_is_in_every_export(
     write_event(event, whole := BytesIO(), moved=False)
     assert phone in zipfile.ZipFile(whole).read("tournament.registration.jsonl").decode()
     client.force_login(registration_with_extra_column.user)
-    told = client.get(reverse("my-data")).json()["tournament.registration"]
-    assert [(each["event"], each["consent_digest"]) for each in told] == [(event.title, phone)]
+    message = client.get(reverse("my-data")).json()["tournament.registration"]
+    assert [(each["event"], each["consent_digest"]) for each in message] == [(event.title, phone)]
 
 
 @pytest.mark.django_db
@@ -242,12 +242,12 @@ def test_declared_column_is_left_out_of_a_rehearsal(
 def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
     event, _organizer = make_organized_event(2)
     one, _other = event.registrations.all()
-    told = collect_own_data(one.user)
-    assert {*told} == {"tournament.user", "tournament.registration", "account.emailaddress"}
-    [mine] = told["tournament.registration"]
+    result = collect_own_data(one.user)
+    assert {*result} == {"tournament.user", "tournament.registration", "account.emailaddress"}
+    [mine] = result["tournament.registration"]
     assert (mine["name"], mine["roll_number"]) == (one.name, one.roll_number)
     assert not {"id", "roll_key", "consent_digest", "decided_by"} & mine.keys()
-    assert not {"id", "password"} & told["tournament.user"][0].keys()
+    assert not {"id", "password"} & result["tournament.user"][0].keys()
 
 
 # --- docs/security.md
@@ -261,12 +261,12 @@ def describe_model(model: type[Model], personal: Personal) -> str:
         "names in it": personal.scrubbed,
         "whole": personal.redacted,
     }
-    told = [
+    result = [
         f"{', '.join(f'`{name}`' for name in names.split())}: {what}"
         for what, names in parts.items()
         if names
     ]
-    return f"| {model.__name__} | {'; '.join(told)} | {personal.goes} |"
+    return f"| {model.__name__} | {'; '.join(result)} | {personal.goes} |"
 
 
 def iter_model_rows() -> Iterator[str]:

@@ -212,8 +212,8 @@ def test_each_kind_of_data_expires_after_its_own_period(var_folder: Path) -> Non
 def test_dry_run_counts_and_deletes_nothing(var_folder: Path) -> None:
     make_rows_of_each_kind(var_folder)
     before = sorted(file.name for file in var_folder.iterdir())
-    call_command("retention", "--dry-run", stdout=(told := StringIO()))
-    assert told.getvalue().splitlines() == [
+    call_command("retention", "--dry-run", stdout=(found := StringIO()))
+    assert found.getvalue().splitlines() == [
         "would be deleted:",
         *(
             f"  {name}: {count}"
@@ -226,8 +226,8 @@ def test_dry_run_counts_and_deletes_nothing(var_folder: Path) -> None:
 
 def test_command_and_worker_delete_the_same_data(var_folder: Path) -> None:
     make_rows_of_each_kind(var_folder)
-    call_command("retention", stdout=(told := StringIO()))
-    assert "  files: 2" in told.getvalue()
+    call_command("retention", stdout=(message := StringIO()))
+    assert "  files: 2" in message.getvalue()
     assert retention.count_expired_data(timezone.now()) == NOTHING_DELETED
 
 

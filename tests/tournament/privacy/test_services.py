@@ -62,15 +62,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 def dump_database() -> str:
     """Return the text of every cell of every table in the database."""
-    told = []
+    found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
             for row in cursor.fetchall():
-                told += [cell.decode("latin-1") if isinstance(cell, bytes) else str(cell)
+                found += [cell.decode("latin-1") if isinstance(cell, bytes) else str(cell)
                          if not isinstance(cell, memoryview) else bytes(cell).decode("latin-1")
                          for cell in row]  # fmt: skip
-    return "\n".join(told).casefold()
+    return "\n".join(found).casefold()
 
 
 def list_leftover_words(words: list[str]) -> list[str]:
@@ -154,8 +154,8 @@ def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() ->
 def test_log_keeps_actions_and_registration_numbers() -> None:
     event, organizer = make_event_with_personal_data()
     purge_event(event, organizer, "The term is over.")
-    told = AuditEntry.objects.filter(event=event, action="correct").get()
-    assert (told.reason, told.redacted) == ("", True)
+    found = AuditEntry.objects.filter(event=event, action="correct").get()
+    assert (found.reason, found.redacted) == ("", True)
 
 
 FIRST, LAST = "Zubaida", "Qureshi"

@@ -238,9 +238,9 @@ def test_winners_are_seeded_before_runners_up_with_reasons_for_all() -> None:
     # 510/710 is more than 500/700, and 120/710 more than 100/700
     assert after.seeds == (7, 4, 2, 1)
     assert after.playoffs == ()
-    told = {d.player: d.sentence for d in after.decisions}
-    assert told[7] == "1st at table 3. The top 2 advance."
-    assert told[5] == "3rd at table 1. The top 2 advance."
+    found = {d.player: d.sentence for d in after.decisions}
+    assert found[7] == "1st at table 3. The top 2 advance."
+    assert found[5] == "3rd at table 1. The top 2 advance."
 
 
 def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:

@@ -107,8 +107,8 @@ def test_format_is_described_in_one_sentence(key: str, expected: str) -> None:
 def test_thresholds_are_parsed_as_they_are_written() -> None:
     places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
-    told = "4 if there are at least 10 players and 50% if there are at least 21 players"
-    assert thresholds_text("10: 4, 21: 50%") == told
+    message = "4 if there are at least 10 players and 50% if there are at least 21 players"
+    assert thresholds_text("10: 4, 21: 50%") == message
     assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
 
 

@@ -184,8 +184,10 @@ def test_impossible_correction_is_flagged_in_the_public_history() -> None:
     table, event, organizer = start_paper_table(hand_limit=2)
     enter_result(table, organizer, [120, 0, 0, 35])
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
-    told = history(event).rows[0].text
-    assert told.endswith("These points count even though no combination of cards adds up to them.")
+    message = history(event).rows[0].text
+    assert message.endswith(
+        "These points count even though no combination of cards adds up to them."
+    )
 
 
 def test_second_organizer_sees_that_the_points_are_impossible() -> None:

@@ -176,9 +176,9 @@ def test_change_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrg
 
 def test_effect_is_shown_before_the_change() -> None:
     table, organizer = start_table(1)
-    told = describe_switch_effect(table)
-    assert told[-3].startswith("Finished hands will count: ")
-    assert told[-1] == "The result will be entered by hand later."
+    found = describe_switch_effect(table)
+    assert found[-3].startswith("Finished hands will count: ")
+    assert found[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = describe_switch_effect(reload(table))
     assert back[0].startswith("A new hand will be dealt on the site")
@@ -245,9 +245,9 @@ def test_manually_entered_points_wait_for_a_second_organizer() -> None:
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     assert set_paper(table, organizer, False, "It is back.", PaperProgress(more, 1)).paper
-    told = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
+    found = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
     assert list_pending(event, second)[0].text == (
-        f"Round 1, table 1 continues on the site, starting from {told}."
+        f"Round 1, table 1 continues on the site, starting from {found}."
     )
     confirm(event.proposals.get(), second)
     assert (reload(table).paper, get_totals(table)) == (False, more)

@@ -339,8 +339,8 @@ def test_one_or_all_players_at_a_table_get_more_time_during_play() -> None:
     give_time(table, organizer, 20, seat)
     give_time(table, organizer, 15)
     assert list_extra_seconds(list_matches(played)[0]) == [15, 15, 35, 15]
-    told = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
-    assert told == [
+    found = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
+    assert found == [
         f"Gave everyone at {table} 15 extra seconds for each turn.",
         f"Gave {seat} at {table} 20 extra seconds for each turn.",
     ]

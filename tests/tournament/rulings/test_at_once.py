@@ -123,11 +123,11 @@ def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, get_player(started_round))
-    told = preview_new_ruling(get_event(started_round), first_organizer, wanted, REASON).sentences[
-        0
-    ]
+    message = preview_new_ruling(
+        get_event(started_round), first_organizer, wanted, REASON
+    ).sentences[0]
     name = get_player(started_round).name
-    assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
+    assert message.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
 def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
@@ -157,10 +157,10 @@ def test_rejected_or_withdrawn_request_lets_the_player_continue(
     event, name = get_event(started_round), get_player(started_round).name
     proposal = disqualify_player(started_round, first_organizer)
     if by == "second":
-        told = refuse(proposal, second_organizer, "It was another one.")
+        message = refuse(proposal, second_organizer, "It was another one.")
     else:
-        told = withdraw(proposal, first_organizer)
-    assert told == (
+        message = withdraw(proposal, first_organizer)
+    assert message == (
         f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
     assert list_rulings(event) == [("forfeit", False)]
@@ -203,8 +203,8 @@ def test_rejection_after_the_match_makes_it_count_for_the_player_again(
         f"{name} has forfeited the match at Round 1, table 1, which is over. If you reject the "
         f"request, the match will count for {name} again."
     )
-    told = refuse(proposal, second_organizer, "It was another one.")
-    assert told == f"The match at Round 1, table 1 is over, and it counts for {name} again."
+    message = refuse(proposal, second_organizer, "It was another one.")
+    assert message == f"The match at Round 1, table 1 is over, and it counts for {name} again."
     assert not get_seat(started_round).forfeited
     assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} stays in the event, and this match counts."
@@ -219,8 +219,8 @@ def test_round_does_not_close_while_a_decision_about_its_player_is_pending(
         play(get_seat(started_round).table)
     name = get_player(started_round).name
     wanted = RulingRequest(Kind.DISQUALIFY, get_player(started_round))
-    told = preview_new_ruling(get_event(started_round), first_organizer, wanted, REASON).sentences
-    assert told[1] == "Round 1 can’t be closed before that."
+    found = preview_new_ruling(get_event(started_round), first_organizer, wanted, REASON).sentences
+    assert found[1] == "Round 1 can’t be closed before that."
     proposal = disqualify_player(started_round, first_organizer)
     assert count_pending_about(get_event(started_round), started_round) == 1
     refused = get_refusal(close_round, started_round, first_organizer, "The hall closes.")
@@ -260,12 +260,12 @@ def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
     proposal = disqualify_player(started_round, first_organizer)
     play(get_seat(started_round).table)
     Round.objects.filter(pk=started_round.pk).update(state=Round.State.CLOSED)
-    told = refuse(proposal, second_organizer, "It was another one.")
-    assert told.startswith(
+    message = refuse(proposal, second_organizer, "It was another one.")
+    assert message.startswith(
         f"{get_player(started_round).name}’s forfeit at Round 1, table 1 still counts: "
     )
     assert list_rulings(get_event(started_round)) == [("forfeit", True)]
-    assert get_event(started_round).audit.get(action="answer").text.endswith(told)
+    assert get_event(started_round).audit.get(action="answer").text.endswith(message)
 
 
 def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(

@@ -139,9 +139,9 @@ def test_disqualification_waits_for_a_second_organizer() -> None:
 def test_disqualification_is_public_and_its_reason_is_private(started_round: Round) -> None:
     name = get_player(started_round).name
     make_ruling(started_round, Kind.DISQUALIFY, reason="A private matter.")
-    told = history(get_event(started_round)).rows[0]
-    assert told.text == f"Round 1, table 1: {name} was disqualified."
-    assert (told.reason, told.by) == ("", "an organizer")
+    reported = history(get_event(started_round)).rows[0]
+    assert reported.text == f"Round 1, table 1: {name} was disqualified."
+    assert (reported.reason, reported.by) == ("", "an organizer")
     assert get_event(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
@@ -200,8 +200,8 @@ def test_ruling_between_hands_is_a_desk_message_at_the_table(
 ) -> None:
     play(get_seat(started_round).table, 1)
     make_ruling(started_round, kind, points=points)
-    told = get_event(started_round).desk_messages.get()
-    assert (str(told), told.table) == (
+    reported = get_event(started_round).desk_messages.get()
+    assert (str(reported), reported.table) == (
         sentence.format(name=get_player(started_round).name),
         get_seat(started_round).table,
     )
@@ -290,8 +290,8 @@ def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.CAUTION)
     undo_ruling(ruling)
     assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
-    told = history(get_event(started_round)).rows[0].text
-    assert told == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
+    message = history(get_event(started_round)).rows[0].text
+    assert message == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
 
 
 def test_player_is_mailed_unless_it_was_their_own_request(

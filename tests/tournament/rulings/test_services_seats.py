@@ -205,8 +205,8 @@ def test_replaced_player_and_substitute_both_see_their_status(started_round: Rou
     assert mine is not None
     assert theirs.next_step == "Your match is on: table 1, seat 1."
     assert theirs.to_play
-    told = f"{coming.name} is playing for you at table 1. Wait here for the next round."
-    assert mine.next_step == told
+    message = f"{coming.name} is playing for you at table 1. Wait here for the next round."
+    assert mine.next_step == message
     assert not mine.to_play
 
 

@@ -99,19 +99,19 @@ def test_outsider_can_repeat_every_draw_from_public_data() -> None:
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
     sat = list_seated(played)
-    told = get_history_file(finish_event(event))
-    (lot,) = (each for each in told["lots"] if each["stage"] == 1)
-    promise = f"lastcard lots 1\n{told['event']}\n1\n{lot['key']}"
+    message = get_history_file(finish_event(event))
+    (lot,) = (each for each in message["lots"] if each["stage"] == 1)
+    promise = f"lastcard lots 1\n{message['event']}\n1\n{lot['key']}"
     assert lot["commitment"] == hashlib.sha256(promise.encode()).hexdigest()
     keys = []
-    for draw in told["draws"]:
+    for draw in message["draws"]:
         assert draw["digest"] == hashlib.sha256(draw["input"].encode()).hexdigest()
         parts = [lot["key"], draw["round"], draw["draw"], draw["digest"]]
         text = "\n".join(["lastcard draw 1", *map(str, parts)])
         keys.append(hashlib.sha256(text.encode()).hexdigest())
-    assert [draw["key"] for draw in told["draws"]] == keys
-    assert [(draw["round"], draw["draw"]) for draw in told["draws"]] == [(1, 1), (2, 1), (2, 2)]
-    assert draw_seats(read_problem(told["draws"][2]["input"]), keys[2]).tables == sat
+    assert [draw["key"] for draw in message["draws"]] == keys
+    assert [(draw["round"], draw["draw"]) for draw in message["draws"]] == [(1, 1), (2, 1), (2, 2)]
+    assert draw_seats(read_problem(message["draws"][2]["input"]), keys[2]).tables == sat
 
 
 def test_documented_commands_repeat_the_draws(
@@ -129,15 +129,15 @@ def test_documented_commands_repeat_the_draws(
 def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None:
     event, organizer = make_organized_event(8)
     seat_round(first_stage(event), organizer)
-    told = get_history_file(event)
+    message = get_history_file(event)
     keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
-    assert [each["commitment"] for each in told["lots"]] == list(
+    assert [each["commitment"] for each in message["lots"]] == list(
         compute_commitments(event).values()
     )
-    assert [(each["key"], each["input"]) for each in told["draws"]] == [("", "")]
-    assert not any(key in json.dumps(told) for key in keys)
+    assert [(each["key"], each["input"]) for each in message["draws"]] == [("", "")]
+    assert not any(key in json.dumps(message) for key in keys)
     page = Client().get(reverse("event", args=[event.slug])).text
-    assert all(each["commitment"] in page for each in told["lots"])
+    assert all(each["commitment"] in page for each in message["lots"])
     assert not any(key in page for key in keys)
 
 

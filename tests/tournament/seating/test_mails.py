@@ -70,9 +70,9 @@ def test_mail_names_the_seat_and_links_to_my_table(
     call_and_commit: CallAndCommit, two_table_round: Round
 ) -> None:
     call_and_commit(mail_seats, two_table_round, organizer_of(two_table_round.stage.event), PAGE)
-    [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
-    assert "Round 1: you’re at table 2, seat 3." in told.body
-    assert f"Your table: {PAGE}" in told.body
+    [message] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
+    assert "Round 1: you’re at table 2, seat 3." in message.body
+    assert f"Your table: {PAGE}" in message.body
 
 
 def test_republished_unchanged_seats_are_not_mailed_again(
@@ -100,8 +100,8 @@ def test_only_players_who_swap_seats_are_mailed_again(
         (first.name, "2:1"),
         (second.name, "1:1"),
     }
-    [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
-    assert "The seats for Cup have changed. Round 1: you’re now at table 2, seat 1." in told.body
+    [message] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
+    assert "The seats for Cup have changed. Round 1: you’re now at table 2, seat 1." in message.body
 
 
 def test_player_who_loses_a_mailed_seat_is_notified(
@@ -112,9 +112,9 @@ def test_player_who_loses_a_mailed_seat_is_notified(
     last = Registration.objects.get(pk=list_seated(two_table_round)[1][3])
     call_and_commit(change_seats, two_table_round, actor, last, "out", "Gone home.")
     assert list_mailed_seats(two_table_round)[8:] == [(last.name, "")]
-    told = mail.outbox[-1]
-    assert told.subject == "Cup, Round 1: you no longer have a seat"
-    assert "you’re not playing in this round (Round 1)." in told.body
+    message = mail.outbox[-1]
+    assert message.subject == "Cup, Round 1: you no longer have a seat"
+    assert "you’re not playing in this round (Round 1)." in message.body
 
 
 def test_changes_are_not_mailed_where_the_seats_were_not(

@@ -62,8 +62,8 @@ def test_low_disk_space_is_reported_before_it_runs_out(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
-    status, told = request_health("/readyz", process)
-    assert (status, [wrong["code"] for wrong in told["wrong"]]) == (503, ["disk"])
+    status, sentence = request_health("/readyz", process)
+    assert (status, [wrong["code"] for wrong in sentence["wrong"]]) == (503, ["disk"])
 
 
 def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,17 +149,17 @@ def test_problems_that_do_not_stop_play_are_warnings_without_a_503(
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(health, "check_queues", lambda: [])
-    status, told = request_health("/readyz", process)
+    status, found = request_health("/readyz", process)
     text = "Redis is unavailable: tables hear of changes late, and limits count per process."
-    assert (status, told["wrong"]) == (200, [])
-    assert told["warnings"] == [{"code": "redis", "text": text}]
+    assert (status, found["wrong"]) == (200, [])
+    assert found["warnings"] == [{"code": "redis", "text": text}]
 
 
 def test_undelivered_mails_are_a_warning(process: Process) -> None:
     now = timezone.now()
     Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
-    status, told = request_health("/readyz", process)
-    assert (status, [each["code"] for each in told["warnings"]]) == (200, ["mails"])
+    status, sentence = request_health("/readyz", process)
+    assert (status, [each["code"] for each in sentence["warnings"]]) == (200, ["mails"])
 
 
 def test_unclaimed_task_suggests_checking_the_worker(process: Process) -> None:
@@ -169,5 +169,5 @@ def test_unclaimed_task_suggests_checking_the_worker(process: Process) -> None:
     DBTaskResult.objects.filter(pk=task.pk).update(
         enqueued_at=timezone.now() - timedelta(seconds=61)
     )
-    status, told = request_health("/readyz", process)
-    assert (status, [each["code"] for each in told["warnings"]]) == (200, ["worker"])
+    status, sentence = request_health("/readyz", process)
+    assert (status, [each["code"] for each in sentence["warnings"]]) == (200, ["worker"])

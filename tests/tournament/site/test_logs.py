@@ -59,8 +59,8 @@ def test_malformed_request_is_logged_on_one_line() -> None:
     try:
         raise DisallowedHost("evil")
     except DisallowedHost:
-        told = format_line("Invalid", error=True, name="django.security.DisallowedHost")
-    assert told == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
+        sentence = format_line("Invalid", error=True, name="django.security.DisallowedHost")
+    assert sentence == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
 
 
 def test_request_or_action_id_ends_the_log_line() -> None:
@@ -77,9 +77,9 @@ def test_json_log_has_one_object_per_line() -> None:
     with trace_as("a1b2"):
         text = JsonLines().format(record)
     assert "\n" not in text
-    told = json.loads(text)
-    assert told.pop("traceback").endswith("ValueError: first\nsecond")
-    assert told == {
+    found = json.loads(text)
+    assert found.pop("traceback").endswith("ValueError: first\nsecond")
+    assert found == {
         "at": "2026-11-22T08:27:06.125Z",
         "level": "ERROR",
         "logger": "games",
@@ -90,9 +90,9 @@ def test_json_log_has_one_object_per_line() -> None:
 
 def make_redis_complaint(error: Exception) -> logging.LogRecord:
     """Return a log record like those that channels_redis writes every second."""
-    told = "Unexpected exception in receive task"
+    found = "Unexpected exception in receive task"
     exc = (type(error), error, None)
-    return logging.LogRecord("channels_redis.pubsub", 40, "", 0, told, (), exc)
+    return logging.LogRecord("channels_redis.pubsub", 40, "", 0, found, (), exc)
 
 
 def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
@@ -158,8 +158,8 @@ DEFECTS = [
 def test_page_failure_in_an_outage_is_logged_on_one_line(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
-    told = Lines("{message}", style="{").format(record)
-    assert told == f"Service Unavailable: /e/cup/: {error}"
+    sentence = Lines("{message}", style="{").format(record)
+    assert sentence == f"Service Unavailable: /e/cup/: {error}"
 
 
 @pytest.mark.parametrize("error", DEFECTS, ids=str)

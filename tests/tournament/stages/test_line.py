@@ -58,8 +58,8 @@ def test_players_without_a_seat_are_not_counted() -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    told = get_line_sentence(Event.objects.get())
-    assert told == "2 of 8 players advance. The organizers still have to confirm who advances."
+    message = get_line_sentence(Event.objects.get())
+    assert message == "2 of 8 players advance. The organizers still have to confirm who advances."
 
 
 def test_remaining_rounds_are_announced_and_count_toward_participation() -> None:
@@ -128,11 +128,11 @@ def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:
         "The organizers still have to confirm who advances.",
     ):
         event = Event.objects.get()
-        told = get_line_sentence(event)
-        assert told == f"8 of 32 players advance. {still}"
+        message = get_line_sentence(event)
+        assert message == f"8 of 32 players advance. {still}"
         overview = sure(find_spotlight(event, list_stage_views(event))).line
         board = add_chances(leaderboard(event), public=True).line
         desks = next(step for step in list_desk_steps(event) if step.key == "qualify").text
-        assert [overview, board, desks] == [told] * 3
+        assert [overview, board, desks] == [message] * 3
         if played.state == "running":
             played = finish_paper_round(played, organizer)

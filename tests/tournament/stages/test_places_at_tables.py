@@ -207,10 +207,10 @@ def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     reason = f"Behind {third.name} on points left in hand: 220 to 52."
     assert reason in extract_words(fetch_page(fourth.user, address))
     close_round(Round.objects.get(pk=played.pk), organizer)
-    told = f"4th at table {table.number}. The top 2 advance. {reason}"
-    assert told in extract_words(fetch_page(fourth.user, address))
+    reported = f"4th at table {table.number}. The top 2 advance. {reason}"
+    assert reported in extract_words(fetch_page(fourth.user, address))
     draw_bracket(played.stage, organizer)
-    assert told in extract_words(fetch_page(fourth.user, address))
+    assert reported in extract_words(fetch_page(fourth.user, address))
 
 
 def test_score_sheet_leaves_ties_to_the_event() -> None:

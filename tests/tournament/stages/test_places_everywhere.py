@@ -45,16 +45,16 @@ def check_places(event: Event, expected: PlacesById | None = None) -> None:
     """
     expected = expected or as_played.compute_places(event)
     for name, door in doors.COMPLETE_READERS.items():
-        told = door(event)
-        assert told == expected, name
-        assert list(told.values()) == sorted(told.values()), name
+        message = door(event)
+        assert message == expected, name
+        assert list(message.values()) == sorted(message.values()), name
     out = _list_disqualified(event)
     ranked = {pk: place for pk, place in expected.items() if pk not in out}
     for name, door in doors.RANKED_READERS.items():
         assert door(event) == ranked, name
     for name, door in doors.PARTIAL_READERS.items():
-        told = door(event)
-        assert told == {pk: expected[pk] for pk in told}, name
+        message = door(event)
+        assert message == {pk: expected[pk] for pk in message}, name
     first = {pk for pk, place in expected.items() if place == 1}
     names = set(event.registrations.filter(pk__in=first).values_list("name", flat=True))
     assert doors.read_winner_names(event) == doors.read_api_winners(event) == names
@@ -94,9 +94,9 @@ def check_pages(event: Event, organizer: User) -> None:
     """Check the places on public, personal and organizers' pages and in browser tabs."""
     expected, out = as_played.compute_places(event), _list_disqualified(event)
     for name, query in doors.BOARDS:
-        told = doors.read_page_places(event, name, query)
-        assert told == expected, (name, query)
-        assert list(told.values()) == sorted(told.values())
+        result = doors.read_page_places(event, name, query)
+        assert result == expected, (name, query)
+        assert list(result.values()) == sorted(result.values())
     placed = {pk: place for pk, place in expected.items() if pk not in out}
     assert doors.read_desk_places(event, organizer, "standings") == placed
     assert doors.read_desk_places(event, organizer, "stood") == placed
@@ -129,8 +129,8 @@ def _check_podium(event: Event, placed: PlacesById) -> None:
     ]
     steps = re.findall(r'<li class="step-(\d+)">(.*?)<p class="step">', podium, re.S)
     keys = {one.name: one.pk for one in event.registrations.all()}
-    told = {pk: int(n) for n, step in steps for name, pk in keys.items() if f">{name}<" in step}
-    assert told == {pk: place for pk, place in placed.items() if place <= STEPS}
+    result = {pk: int(n) for n, step in steps for name, pk in keys.items() if f">{name}<" in step}
+    assert result == {pk: place for pk, place in placed.items() if place <= STEPS}
 
 
 def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> None:
@@ -156,8 +156,8 @@ def _check_person(event: Event, one: Registration, expected: PlacesById, out: se
     won = place == 1 and one.pk not in out
     assert ("You won!" in own or "You share the win with" in own) == won
     assert ("You won Cup!" in after) == won
-    for told in (own, after):
-        numbered = f"You finished {ordinal(place)} of {len(expected)} in Cup." in told
+    for message in (own, after):
+        numbered = f"You finished {ordinal(place)} of {len(expected)} in Cup." in message
         assert numbered == (not won and one.pk not in out)
     everybody = fetch_page(None, reverse("event-people", args=[event.slug]))
     line = extract_words(everybody.split(f'id="p{one.queue_number}"')[1].split("</li>")[0])
@@ -174,8 +174,8 @@ def check_certificates(event: Event, organizer: User) -> None:
     for pk, code, place in held.values_list("pk", "certificates__code", "certificates__place"):
         assert place == (expected[pk] if expected[pk] <= LAST_NAMED_PLACE else None)
         proof = extract_words(fetch_page(None, reverse("certificate", args=[code])))
-        told = f"{words[place - 1]} place" if place else "participant"
-        assert f"Place {told} When" in proof
+        result = f"{words[place - 1]} place" if place else "participant"
+        assert f"Place {result} When" in proof
 
 
 @pytest.mark.parametrize("case", READ_CASES if IS_QUICK_RUN else CASES, ids="-".join)

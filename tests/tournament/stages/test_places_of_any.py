@@ -34,7 +34,7 @@ class PlayedEvent:
     stages: list[Stage] = field(default_factory=list)
     tables: list[TableResult] = field(default_factory=list)
     entered: list[StageEntry] = field(default_factory=list)
-    told: list[PlayedTable] = field(default_factory=list)
+    played_tables: list[PlayedTable] = field(default_factory=list)
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     @property
@@ -51,9 +51,11 @@ class PlayedEvent:
     @property
     def compute_expected(self) -> Places:
         """The expected places, without disqualified players who never sat at a table."""
-        sat = {pk for at in self.told for pk in at.who}
+        sat = {pk for at in self.played_tables for pk in at.who}
         names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.list_approved}
-        return compute_expected_places(self.told, names, self.out & names.keys(), self.byes)
+        return compute_expected_places(
+            self.played_tables, names, self.out & names.keys(), self.byes
+        )
 
     @property
     def list_approved(self) -> set[int]:
@@ -173,7 +175,9 @@ def _draw_table(
     gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
     names = tuple(pk or -table.pk for pk in holders)
     where = (round_.stage.number, bracket, round_.number)
-    event_played.told.append(PlayedTable(*where, names, tuple(points), low, (), frozenset(gone)))
+    event_played.played_tables.append(
+        PlayedTable(*where, names, tuple(points), low, (), frozenset(gone))
+    )
 
 
 @given(played_events())

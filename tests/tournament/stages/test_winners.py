@@ -114,9 +114,9 @@ def test_every_view_shows_low_scores_per_match() -> None:
         finish_paper_round(started, organizer, [by_player[sure(pk)] for pk in seats])
     announce_winner(event, organizer)
     event.refresh_from_db()
-    told = "19.50 points per match"
-    assert sure(winner(event)).score == podium(event).steps[0].score == told
+    message = "19.50 points per match"
+    assert sure(winner(event)).score == podium(event).steps[0].score == message
     assert leaderboard(event).rows[0].figure == "19.50"
-    assert told in shared_event(event, winner(event)).text
+    assert message in shared_event(event, winner(event)).text
     for name in ("event", "event-closing"):
-        assert told in extract_words(fetch_page(None, reverse(name, args=[event.slug])))
+        assert message in extract_words(fetch_page(None, reverse(name, args=[event.slug])))

@@ -113,7 +113,7 @@ def read_public_pages(event: Event) -> dict[str, tuple[int, str]]:
 
 def test_no_page_reveals_results_after_the_freeze(started_round: Round, organizer: User) -> None:
     event = freeze(get_event(started_round), organizer)
-    before, told = read_public_pages(event), read_news(event).html
+    before, result = read_public_pages(event), read_news(event).html
     for table in started_round.tables.all():
         play(table)
     enter_result(first_table(started_round), organizer, POINTS, "Counted anew.", override=True)
@@ -130,7 +130,7 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
         assert list_points(text) <= {
             found for one in alike for found in list_points(before[one][1])
         }, address
-    assert list_points(read_news(event).html) == list_points(told)
+    assert list_points(read_news(event).html) == list_points(result)
 
 
 def list_points(text: str) -> set[str]:
@@ -339,10 +339,10 @@ def test_disqualification_is_shown_only_with_the_places(
     event, who = freeze_during_play(started_round, organizer)
     before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
-    told = preview_new_ruling(event, organizer, wanted, "Cards.").sentences
+    message = preview_new_ruling(event, organizer, wanted, "Cards.").sentences
     assert (
         "The public leaderboard is frozen and won’t show the change until the places are revealed."
-    ) in told
+    ) in message
     rule(event, organizer, wanted, "Cards under the table.")
     assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
     behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}

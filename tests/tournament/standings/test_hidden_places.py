@@ -164,16 +164,16 @@ def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None
     won, lost, out = choose_players(final)
     for moment in finish_event_step_by_step(final, organizer):
         for each in (won, lost, out):
-            told = list_claims(each.user, list_own_pages(event))
-            assert not {page: more for page, said in told.items() if (more := said - public)}, (
+            message = list_claims(each.user, list_own_pages(event))
+            assert not {page: more for page, said in message.items() if (more := said - public)}, (
                 moment,
                 each,
             )
         for each in (won, lost):
             assert not TABLE_CLAIM.search(read_table_card(sure(each.user), event, final)), moment
     for user in (None, won.user, lost.user):
-        told = list_claims(user, list_all_pages(get_event(final)))
-        assert not {page: more for page, said in told.items() if (more := said - public)}
+        message = list_claims(user, list_all_pages(get_event(final)))
+        assert not {page: more for page, said in message.items() if (more := said - public)}
     assert not any(find_claims(str(sent.body)) for sent in mail.outbox)
 
 

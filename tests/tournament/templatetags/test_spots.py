@@ -14,13 +14,13 @@ pytestmark = pytest.mark.django_db
 def test_full_event_offers_the_waitlist() -> None:
     event = make_event()
     make_players(event, 2)
-    for capacity, told in ((None, "Registration open"), (3, "Registration open"), (2, "Waitlist")):
+    for capacity, found in ((None, "Registration open"), (3, "Registration open"), (2, "Waitlist")):
         Event.objects.filter(pk=event.pk).update(capacity=capacity)
         for address in (
             reverse("event", args=[event.slug]),
             reverse("event-tables", args=[event.slug]),
         ):
             shown = Client().get(address).text
-            assert f'">{told}</span>' in shown, (capacity, address)
-        assert f'">{told}</span>' in Client().get(reverse("home")).text
-        assert shared_event(Event.objects.get(pk=event.pk), None).text == f"{told}."
+            assert f'">{found}</span>' in shown, (capacity, address)
+        assert f'">{found}</span>' in Client().get(reverse("home")).text
+        assert shared_event(Event.objects.get(pk=event.pk), None).text == f"{found}."

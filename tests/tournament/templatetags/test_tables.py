@@ -26,49 +26,49 @@ def render_seat_line(seat: SeatView, mine: Registration | None = None) -> str:
 
 
 def test_seat_number_is_shown_before_places_are_known() -> None:
-    told = render_seat_line(SEAT_VIEW)
-    assert told.startswith(
+    message = render_seat_line(SEAT_VIEW)
+    assert message.startswith(
         '<li class=""><span class="chair" title="Seat 2">'
         '<span class="visually-hidden">Seat </span>2</span>'
     )
-    assert 'href="/e/cup/players/3/"' in told
-    assert "figures" not in told
+    assert 'href="/e/cup/players/3/"' in message
+    assert "figures" not in message
 
 
 def test_winner_row_shows_place_and_points() -> None:
-    told = render_seat_line(replace(SEAT_VIEW, place=1, points=0))
-    assert told.startswith('<li class="through"><span class="chair place" title="1st place">')
-    assert told.endswith(
+    message = render_seat_line(replace(SEAT_VIEW, place=1, points=0))
+    assert message.startswith('<li class="through"><span class="chair place" title="1st place">')
+    assert message.endswith(
         '<span class="badge">won</span> <span class="figures points">0</span></li>'
     )
 
 
 def test_advancing_mark_is_both_visible_and_read_aloud() -> None:
-    told = render_seat_line(replace(SEAT_VIEW, place=1, through=True))
-    assert told.count("advances") == 2
-    assert "won" not in told
+    message = render_seat_line(replace(SEAT_VIEW, place=1, through=True))
+    assert message.count("advances") == 2
+    assert "won" not in message
 
 
 @pytest.mark.parametrize(("mine", "is_own"), [(ASHA, True), (Registration(pk=6), False)])
 def test_own_row_is_marked(mine: Registration, is_own: bool) -> None:
-    told = render_seat_line(SEAT_VIEW, mine)
-    assert (' you"' in told, "<small>(you)</small>" in told) == (is_own, is_own)
+    message = render_seat_line(SEAT_VIEW, mine)
+    assert (' you"' in message, "<small>(you)</small>" in message) == (is_own, is_own)
 
 
 def test_bot_has_no_page_and_is_never_marked_as_own() -> None:
-    told = render_seat_line(replace(SEAT_VIEW, registration=None, name="Bot 2"), ASHA)
-    assert ("href" in told, "(you)" in told) == (False, False)
+    message = render_seat_line(replace(SEAT_VIEW, registration=None, name="Bot 2"), ASHA)
+    assert ("href" in message, "(you)" in message) == (False, False)
 
 
 def test_user_input_is_escaped() -> None:
-    told = render_seat_line(replace(SEAT_VIEW, name="<b>", partner="<i>", why="<u>"))
-    assert [told.count(f"&lt;{tag}&gt;") for tag in "biu"] == [1, 1, 1]
-    assert '<small class="muted">with <bdi>&lt;i&gt;</bdi></small>' in told
-    assert '<small class="muted why-on">&lt;u&gt;</small>' in told
+    message = render_seat_line(replace(SEAT_VIEW, name="<b>", partner="<i>", why="<u>"))
+    assert [message.count(f"&lt;{tag}&gt;") for tag in "biu"] == [1, 1, 1]
+    assert '<small class="muted">with <bdi>&lt;i&gt;</bdi></small>' in message
+    assert '<small class="muted why-on">&lt;u&gt;</small>' in message
 
 
 def test_seat_labels_follow_the_active_language() -> None:
-    told = render_seat_line(SEAT_VIEW)
+    message = render_seat_line(SEAT_VIEW)
     with translation.override("hi"):
-        assert render_seat_line(SEAT_VIEW) != told
-    assert render_seat_line(SEAT_VIEW) == told
+        assert render_seat_line(SEAT_VIEW) != message
+    assert render_seat_line(SEAT_VIEW) == message

@@ -18,10 +18,10 @@ STATE = Event.State
 FROZEN = Freeze(at=timezone.now())
 
 
-def make_tabs(here: str, state: str, user: Any = None, **told: Any) -> EventTabs:
-    event = Event(slug="cup", state=state, freeze=told.pop("freeze", Freeze()))
+def make_tabs(here: str, state: str, user: Any = None, **fields: Any) -> EventTabs:
+    event = Event(slug="cup", state=state, freeze=fields.pop("freeze", Freeze()))
     request = SimpleNamespace(resolver_match=SimpleNamespace(url_name=here))
-    shown = {"event": event, "request": request, "user": user or AnonymousUser(), **told}
+    shown = {"event": event, "request": request, "user": user or AnonymousUser(), **fields}
     return event_tabs(Context(shown))["tabs"]
 
 

@@ -112,8 +112,8 @@ def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
     assert [part for part in parts if part not in page] == []
     for name in ("event", "event-leaderboard", "event-hall"):
         shown = Client().get(reverse(name, args=[event.slug])).text
-        told = re.findall(r"was frozen at (\d\d:\d\d \w+)", shown)
-        assert set(told) <= {frozen}, name
+        found = re.findall(r"was frozen at (\d\d:\d\d \w+)", shown)
+        assert set(found) <= {frozen}, name
 
 
 @pytest.mark.parametrize("zone", LOCAL_TIMES)

@@ -112,22 +112,24 @@ def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 def _describe_actions(timings: Quantiles | None) -> Remark:
     if timings is None:
         return Remark(_("Actions"), _("No moves from browsers in the last hour."))
-    told = _("Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}.")
-    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
-    told = ngettext(
+    found = _(
+        "Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}."
+    )
+    text = found.format(half=_format_time(timings.half), most=_format_time(timings.most))
+    found = ngettext(
         "{count} action in the last hour.", "{count} actions in the last hour.", timings.number
     )
-    counted = told.format(count=number_format(timings.number, force_grouping=True))
+    counted = found.format(count=number_format(timings.number, force_grouping=True))
     return Remark(_("Actions"), f"{text} {counted}", timings.most > SLOW_SECONDS)
 
 
 def _describe_screens(timings: Quantiles | None) -> Remark:
     if timings is None:
         return Remark(_("Screens"), _("No changes were shown in browsers in the last hour."))
-    told = _(
+    found = _(
         "Half of all changes appear on screens within {half}, and 99 out of 100 within {most}."
     )
-    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
+    text = found.format(half=_format_time(timings.half), most=_format_time(timings.most))
     return Remark(_("Screens"), text, timings.most > SLOW_SECONDS)
 
 
@@ -135,12 +137,12 @@ def _describe_pages(hour: Hour) -> Remark:
     timed = hour.find_quantiles("lastcard_page_seconds")
     if timed is None:
         return Remark(_("Pages"), _("No pages were requested in the last hour."))
-    told = _("Half of all pages start to load within {half}, and 99 out of 100 within {most}.")
-    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
+    found = _("Half of all pages start to load within {half}, and 99 out of 100 within {most}.")
+    text = found.format(half=_format_time(timed.half), most=_format_time(timed.most))
     statuses = hour.count_by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
-    told = ngettext("{count} request failed.", "{count} requests failed.", failed)
-    text += " " + (told.format(count=number_format(failed)) if failed else _("None failed."))
+    found = ngettext("{count} request failed.", "{count} requests failed.", failed)
+    text += " " + (found.format(count=number_format(failed)) if failed else _("None failed."))
     return Remark(_("Pages"), text, bool(failed) or timed.most > PAGE_SECONDS)
 
 
@@ -150,14 +152,14 @@ def _describe_windows(count: int) -> str:
 
 
 def _describe_tables(count: int, late: int) -> Remark:
-    told = ngettext("{count} table is in play.", "{count} tables are in play.", count)
-    text = told.format(count=number_format(count))
-    told = ngettext(
+    found = ngettext("{count} table is in play.", "{count} tables are in play.", count)
+    text = found.format(count=number_format(count))
+    found = ngettext(
         "{count} is stuck: its clock has not been checked.",
         "{count} are stuck: their clocks have not been checked.",
         late,
     )
-    standing = told.format(count=number_format(late)) if late else _("Every clock is on time.")
+    standing = found.format(count=number_format(late)) if late else _("Every clock is on time.")
     return Remark(_("Tables"), f"{text} {standing}", bool(late))
 
 
@@ -169,8 +171,8 @@ def _describe_outages() -> Remark:
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
         return Remark(_("Outages"), _("The site has never been down."))
-    told = _("Last down on {moment}, for {time}; the tables got that time back.")
-    text = told.format(moment=moment_text(last.began), time=_format_time(last.away))
+    found = _("Last down on {moment}, for {time}; the tables got that time back.")
+    text = found.format(moment=moment_text(last.began), time=_format_time(last.away))
     recent = last.began > timezone.now() - timedelta(hours=1)
     return Remark(_("Outages"), text, recent)
 
@@ -201,11 +203,11 @@ def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
 def _describe_emails(count: int, overdue: float) -> Remark:
     if not count:
         return Remark(_("Emails"), _("No emails are waiting."))
-    told = ngettext("{count} email is waiting.", "{count} emails are waiting.", count)
-    text = told.format(count=number_format(count))
+    found = ngettext("{count} email is waiting.", "{count} emails are waiting.", count)
+    text = found.format(count=number_format(count))
     if overdue >= 1:
-        told = _("The first should have been sent {time} ago.")
-        text += " " + told.format(time=_format_time(overdue))
+        found = _("The first should have been sent {time} ago.")
+        text += " " + found.format(time=_format_time(overdue))
     return Remark(_("Emails"), text, overdue > OVERDUE_SECONDS)
 
 

@@ -219,8 +219,8 @@ def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> N
     with connect_visitor(live_site, "Accept-Language: hi") as raw:
         raw.send(make_frame(PING) * (MAX_MESSAGES + 1))
         with translation.override("hi"):
-            told = gettext("You can send at most {count} messages in {seconds:g} seconds.")
-        wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
+            result = gettext("You can send at most {count} messages in {seconds:g} seconds.")
+        wanted = result.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
         assert raw.read_close_frame() == Close(1008, wanted)
 
 

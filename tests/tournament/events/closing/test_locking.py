@@ -118,9 +118,9 @@ def test_unlocking_needs_a_reason_and_a_second_person() -> None:
     confirm(waits, second)
     event.refresh_from_db()
     assert event.locked_at is None
-    told = history(event).rows[0]
-    assert told.text == "The event was unlocked so that results could be corrected."
-    assert (told.reason, told.second) == ("Two sheets were exchanged.", True)
+    reported = history(event).rows[0]
+    assert reported.text == "The event was unlocked so that results could be corrected."
+    assert (reported.reason, reported.second) == ("Two sheets were exchanged.", True)
     assert get_refusal_code(unlock_results, event, organizer, "Again.") == "state"
 
 

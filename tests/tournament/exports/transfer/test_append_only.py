@@ -37,8 +37,8 @@ def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
 
     def strip_chain_fields(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
-        told = [{key: row[key] for key in row.keys() - set(CHAIN_FIELDS)} for row in rows]
-        return b"".join(json.dumps(row).encode() + b"\n" for row in told)
+        message = [{key: row[key] for key in row.keys() - set(CHAIN_FIELDS)} for row in rows]
+        return b"".join(json.dumps(row).encode() + b"\n" for row in message)
 
     def remove_log_head(content: bytes) -> bytes:
         head = json.loads(content)
@@ -83,7 +83,7 @@ def test_older_log_gets_a_hash_chain_on_import(event: Event, superuser: User) ->
 
 
 def test_remote_redaction_is_applied_on_return(event: Event) -> None:
-    told = history(event).head
+    message = history(event).head
     reasons = [row.number for row in event.history.exclude(reason="")]
     last = event.audit.latest("number")
     theirs: Any = list(event.audit.order_by("number"))
@@ -95,7 +95,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
     assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
     assert check_log(event).loosened == [last.number]
     assert is_log_intact(event)
-    assert history(event).head == told
+    assert history(event).head == message
 
 
 def test_history_counts_rows_changed_while_the_event_was_away(

@@ -274,8 +274,8 @@ def test_publicly_requestable_email_begins_with_instructions(
     trigger(MailVisit(client, mailoutbox))
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == ([ADDRESS], subject)
-    hello, told, _code_or_page, why, sender = str(mail.body).strip().split("\n\n")
-    assert (hello, told, why) == ("Hello,", first, last)
+    hello, found, _code_or_page, why, sender = str(mail.body).strip().split("\n\n")
+    assert (hello, found, why) == ("Hello,", first, last)
     assert sender == "Lastcard, http://testserver"
 
 

@@ -44,7 +44,7 @@ def test_database_contains_no_plain_totp_secret_or_recovery_code() -> None:
     user = make_user()
     secret, codes = give_app(user), give_codes(user)
     rows = str(list(Authenticator.objects.values()))
-    assert [told for told in (secret, *codes) if told in rows] == []
+    assert [found for found in (secret, *codes) if found in rows] == []
 
 
 @pytest.mark.usefixtures("authenticator_clock")

@@ -110,8 +110,8 @@ def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organize
 def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:
     for role in ("desk", "scorer"):
         give_role(event, helper, role)
-    told = [(member.user, [each.role for each in member.roles]) for member in list_members(event)]
-    assert sorted(told, key=lambda each: each[0].pk) == [
+    found = [(member.user, [each.role for each in member.roles]) for member in list_members(event)]
+    assert sorted(found, key=lambda each: each[0].pk) == [
         (organizer, ["owner"]),
         (helper, ["desk", "scorer"]),
     ]

@@ -87,10 +87,10 @@ def test_other_cells_are_unchanged() -> None:
 @given(st.text(max_size=20))
 def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
     """Check that no name chosen by a player becomes a formula (F31)."""
-    told = escape_formula(text)
-    assert isinstance(told, str)
-    assert not told.lstrip(" \u00a0").startswith(FORMULA)
-    assert "\0" not in told
+    message = escape_formula(text)
+    assert isinstance(message, str)
+    assert not message.lstrip(" \u00a0").startswith(FORMULA)
+    assert "\0" not in message
 
 
 def test_reopened_workbook_has_no_formula() -> None:

@@ -273,6 +273,6 @@ def test_predicted_chances_are_well_calibrated(
     long = request.config.getoption("--long")
     found = group_by_tenths(500, 150) if long else group_by_tenths(12, 40)
     with capsys.disabled():
-        for players, told, true in found:
-            sys.stdout.write(f"{players:6} {told:6.1%} {true:6.1%}\n")
-    assert max(abs(told - true) for _players, told, true in found) < (0.05 if long else 0.35)
+        for players, result, true in found:
+            sys.stdout.write(f"{players:6} {result:6.1%} {true:6.1%}\n")
+    assert max(abs(result - true) for _players, result, true in found) < (0.05 if long else 0.35)

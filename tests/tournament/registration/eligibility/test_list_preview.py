@@ -94,8 +94,8 @@ def test_page_shows_excluded_students_and_missing_players(event: Event, organize
 def test_address_in_another_domain_excludes_a_student(event: Event, organizer: User) -> None:
     found = list_verdicts(upload_text(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
-    told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
-    assert explain_ineligibility(found[0], event) == told
+    message = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
+    assert explain_ineligibility(found[0], event) == message
     event.email_domains = ["college.example"]
     assert explain_ineligibility(found[0], event) == ""
 

@@ -23,9 +23,9 @@ def test_sample_contains_the_counts_since_the_previous_one(process: Process) -> 
     figures.count_answer("action", 0.01)
     store_sample()
     store_sample()
-    told = [each.figures for each in Sample.objects.order_by("pk")]
-    assert [each.counts.get(ACTIONS) for each in told] == [1, 2, None]
-    assert [each.levels["lastcard_sockets"] for each in told] == [0, 0, 0]
+    message = [each.figures for each in Sample.objects.order_by("pk")]
+    assert [each.counts.get(ACTIONS) for each in message] == [1, 2, None]
+    assert [each.levels["lastcard_sockets"] for each in message] == [0, 0, 0]
 
 
 def test_counts_that_could_not_be_written_are_in_the_next_sample(

@@ -66,8 +66,8 @@ def test_recently_expired_clock_is_not_reported(match: Match) -> None:
 
 def test_organizer_pause_is_reported_with_its_start(started_round: Round, match: Match) -> None:
     pause(started_round, organizer_of(started_round.stage.event))
-    [told] = list_reasons()
-    assert told.startswith("paused since ")
+    [message] = list_reasons()
+    assert message.startswith("paused since ")
 
 
 def test_deserted_table_is_reported_as_waiting_for_its_players(match: Match) -> None:
@@ -98,12 +98,12 @@ def test_command_prints_the_page_report_and_the_table_names(
     process: Process, match: Match, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("site_state")
-    told = capsys.readouterr().out
-    assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in told
-    assert told.endswith("\nNo tables are stuck.\n")
+    message = capsys.readouterr().out
+    assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in message
+    assert message.endswith("\nNo tables are stuck.\n")
     set_clock_times(match, due=20, turn_until=-20)
     call_command("site_state")
-    told = capsys.readouterr().out
-    assert "\n! Tables: 1 table is in play. 1 is stuck: " in told
-    assert f"\nTables that are stuck:\n  {match.event_table.round.stage.event}, " in told
-    assert f" (match {match.pk}): it cannot continue: " in told
+    message = capsys.readouterr().out
+    assert "\n! Tables: 1 table is in play. 1 is stuck: " in message
+    assert f"\nTables that are stuck:\n  {match.event_table.round.stage.event}, " in message
+    assert f" (match {match.pk}): it cannot continue: " in message

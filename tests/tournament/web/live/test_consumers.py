@@ -324,9 +324,9 @@ async def test_viewer_several_versions_behind_gets_all_changes(
         hashes.append((await board.load_news()).shown.hash)
         poke_event()
     latest = hashes[-1]
-    told = json.loads(board.get_message(hashes[2]))
-    assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
-    assert told["rows"] == {"1": f"<td>{len(hashes)}</td>"}
+    found = json.loads(board.get_message(hashes[2]))
+    assert (found["type"], found["base"], found["hash"]) == ("standings", hashes[2], latest)
+    assert found["rows"] == {"1": f"<td>{len(hashes)}</td>"}
     assert json.loads(board.get_message(hashes[0]))["type"] == "leaderboard"
     assert board.get_message(hashes[2]) is board.get_message(hashes[2])
 

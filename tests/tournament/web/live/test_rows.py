@@ -51,25 +51,25 @@ def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
 
 def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
     """Return the leaderboard of a client that had `before` and receives the update to `now`."""
-    told = sure(list_changes(before, now, 1))
-    validate("StandingsMessage", told)
-    assert (told["base"], told["hash"]) == (before.hash, now.hash)
+    message = sure(list_changes(before, now, 1))
+    validate("StandingsMessage", message)
+    assert (message["base"], message["hash"]) == (before.hash, now.hash)
     newest = {each.key: each for each in now.rows}
     rows = [
-        replace(newest[each.key], html=told["rows"][str(each.key)])
-        if str(each.key) in told["rows"]
+        replace(newest[each.key], html=message["rows"][str(each.key)])
+        if str(each.key) in message["rows"]
         else each
         for each in before.rows
     ]
-    moved = {key: each for each in rows for key, _at in told["order"] if each.key == key}
+    moved = {key: each for each in rows for key, _at in message["order"] if each.key == key}
     rows = [each for each in rows if each.key not in moved]
-    for key, at in told["order"]:
+    for key, at in message["order"]:
         rows.insert(at, moved[key])
     ranks = [each.rank for each in before.rows]
-    for at, rank in told["ranks"]:
+    for at, rank in message["ranks"]:
         ranks[at] = rank
     rows = [replace_rank(each, rank) for each, rank in zip(rows, ranks, strict=True)]
-    state, legend = told.get("state", before.state), told.get("legend", before.legend)
+    state, legend = message.get("state", before.state), message.get("legend", before.legend)
     return replace(before, rows=tuple(rows), state=state, legend=legend)
 
 
@@ -110,15 +110,15 @@ def test_client_applying_updates_shows_the_latest_board(
 def test_player_rising_many_places_is_the_only_row_moved() -> None:
     people = [make_row(n, str(100 - n)) for n in range(30)]
     risen = make_row(25, "99")
-    told = sure(
+    found = sure(
         list_changes(
             make_shown(*people), make_shown(*people[:2], risen, *people[2:25], *people[26:]), 7
         )
     )
-    assert told["order"] == [[25, 2]]
-    assert told["rows"] == {"25": replace_rank(risen, 3).html}
-    assert (told["ranks"], told["version"]) == ([], 7)
-    assert not {"state", "legend"} & told.keys()
+    assert found["order"] == [[25, 2]]
+    assert found["rows"] == {"25": replace_rank(risen, 3).html}
+    assert (found["ranks"], found["version"]) == ([], 7)
+    assert not {"state", "legend"} & found.keys()
 
 
 def test_only_changed_rows_are_sent_and_in_full() -> None:
@@ -126,8 +126,8 @@ def test_only_changed_rows_are_sent_and_in_full() -> None:
         make_row(1, "5", note="Behind Asha."),
         make_row(1, "5", through=True, ranked=False),
     )
-    told = sure(list_changes(make_shown(make_row(2), before), make_shown(make_row(2), now), 1))
-    assert told["rows"] == {"1": replace_rank(now, 2).html}
+    found = sure(list_changes(make_shown(make_row(2), before), make_shown(make_row(2), now), 1))
+    assert found["rows"] == {"1": replace_rank(now, 2).html}
 
 
 @pytest.mark.parametrize(

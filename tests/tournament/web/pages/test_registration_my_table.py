@@ -124,9 +124,9 @@ def test_waiting_player_sees_the_queue_position_on_every_page(client: Client) ->
     event = make_event(capacity=1)
     rows = make_registrations(event, 3)
     names = ("event", "my-table", "event-register")
-    for row, told in zip(rows[1:], ("You’re next in line.", "1 person is ahead"), strict=True):
+    for row, found in zip(rows[1:], ("You’re next in line.", "1 person is ahead"), strict=True):
         client.force_login(row.user)
-        assert [client.get(reverse(n, args=[event.slug])).text.count(told) for n in names] == [
+        assert [client.get(reverse(n, args=[event.slug])).text.count(found) for n in names] == [
             1
         ] * 3
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
@@ -338,9 +338,9 @@ def test_u60_player_sees_rank_and_next_step_after_a_match(client: Client) -> Non
     table = play(first_table(running_round(8)))
     event = table.round.stage.event
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
-    told = read_after_match(client, table)
-    assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in told
-    assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
+    message = read_after_match(client, table)
+    assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in message
+    assert "Your match is over. Wait here for the next round. 1 table is still playing." in message
 
 
 def test_u60_rank_is_final_once_the_event_is_over(client: Client) -> None:

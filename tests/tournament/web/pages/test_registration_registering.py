@@ -276,11 +276,11 @@ def test_withdrawal_mentions_played_matches_only_to_players_with_a_seat(
     client: Client,
 ) -> None:
     played = running_round()
-    told = "The matches you have played stay in the results."
+    found = "The matches you have played stay in the results."
     [waiting] = make_players(played.stage.event, 1)
     for user, expected in ((player_at(first_table(played)), True), (waiting.user, False)):
         client.force_login(user)
-        assert (told in client.get(withdraw_url(played.stage.event)).text) == expected
+        assert (found in client.get(withdraw_url(played.stage.event)).text) == expected
 
 
 def test_withdrawal_gives_the_spot_to_the_next_in_line(client: Client) -> None:

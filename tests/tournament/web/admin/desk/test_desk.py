@@ -31,8 +31,8 @@ def test_primary_button_draws_the_first_round_once_a_table_is_full(
     assert '<button class="button large" name="action" value="draw">' in shown
     [stage] = event.stages.filter(number=1)
     row = client.get(page("desk", event)).context["steps"][2]
-    told = press_button(client, page("desk", event), "draw", **row["fields"])
-    assert 'class="message error"' not in told
+    message = press_button(client, page("desk", event), "draw", **row["fields"])
+    assert 'class="message error"' not in message
     assert stage.rounds.get().state == "draft"
 
 
@@ -45,8 +45,8 @@ def test_one_click_approves_all_pending_registrations(client: Client, event: Eve
 
 def test_outdated_bulk_approval_is_refused(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.PENDING)
-    told = press_button(client, page("desk", event), "approve-pending", seen=3)
-    assert "The registrations have changed in the meantime." in told
+    message = press_button(client, page("desk", event), "approve-pending", seen=3)
+    assert "The registrations have changed in the meantime." in message
     assert not event.registrations.filter(state=Registration.State.APPROVED).exists()
 
 

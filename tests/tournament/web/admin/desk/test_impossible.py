@@ -64,9 +64,9 @@ def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> N
     assert answer.status_code in (200, 403, 404, 405, 422), sent
     assert list_rows(event) == before, sent
     if answer.status_code in (200, 422):
-        told = re.findall(r'<li class="(error|success)|class="(error)list', answer.text)
-        assert told, sent
-        assert ("success", "") not in told, sent
+        message = re.findall(r'<li class="(error|success)|class="(error)list', answer.text)
+        assert message, sent
+        assert ("success", "") not in message, sent
 
 
 @pytest.mark.parametrize("data", WRONG_RULES, ids=str)

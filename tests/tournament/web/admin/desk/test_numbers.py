@@ -71,8 +71,8 @@ def test_non_numeric_input_is_reported(
     fields = {"action": action, "reason": "So.", "paper": "on", "whom": "everybody"}
     for number in NUMBERS:
         answer = client.post(get_address(name, event), {**fields, field: number})
-        *_before, told = get_messages(answer.wsgi_request)
-        assert str(told) == words
+        *_before, found = get_messages(answer.wsgi_request)
+        assert str(found) == words
 
 
 @pytest.mark.parametrize(("name", "action", "field"), KEY_FIELDS)

@@ -89,9 +89,9 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
     corrected = backdate_by_an_hour(event)
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
-    told = [event_as_of(event, at) for at in moments]
-    assert [list_points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
-    assert [list_rounds(each) for each in told] == [
+    message = [event_as_of(event, at) for at in moments]
+    assert [list_points(each)[:1] for each in message] == [[], ["400"], ["300"], ["400"]]
+    assert [list_rounds(each) for each in message] == [
         [("running", 0, 2)],
         [("running", 1, 2)],
         [("running", 1, 2)],
@@ -147,14 +147,14 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     play(table, hands=1)
     after_one = backdate_by_an_hour(event)
     play(table)
-    told = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
-    assert [list_rounds(each) for each in told] == [
+    message = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
+    assert [list_rounds(each) for each in message] == [
         [],
         [("running", 0, 1)],
         [("running", 1, 1)],
     ]
     first = Hand.objects.filter(match=table.match, void=False).order_by("number")[0]
-    assert list_points(told[1])[0] == str(max(first.points or [0]))
+    assert list_points(message[1])[0] == str(max(first.points or [0]))
 
 
 def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:
@@ -163,8 +163,8 @@ def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer
     withdraw(one, organizer)
     after = backdate_by_an_hour(event)
     refuse(two, organizer, "Not a student.")
-    told = [event_as_of(event, at).registrations for at in (before - HOUR, after, timezone.now())]
-    assert told == [
+    found = [event_as_of(event, at).registrations for at in (before - HOUR, after, timezone.now())]
+    assert found == [
         {"registered": 8, "has a spot": 6, "decided later": 2},
         {"registered": 8, "has a spot": 6, "withdrawn": 1, "decided later": 1},
         {"registered": 8, "has a spot": 6, "rejected": 1, "withdrawn": 1},
@@ -208,8 +208,8 @@ def test_log_rows_link_to_their_snapshot(client: Client, event: Event) -> None:
 def test_snapshot_says_what_the_log_does_not_record(event: Event) -> None:
     with open_unguarded_cursor():
         event.audit.filter(action="publish-event").delete()
-    told = event_as_of(event, timezone.now()).unknown
-    assert "The log does not record when the event was published." in told
+    message = event_as_of(event, timezone.now()).unknown
+    assert "The log does not record when the event was published." in message
 
 
 def test_published_bracket_round_counts_as_on_the_leaderboard() -> None:

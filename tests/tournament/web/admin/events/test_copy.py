@@ -32,8 +32,8 @@ def event(organizer: User) -> Event:
 
 
 def copy_event_on_page(client: Client, event: Event, **fields: str) -> Event:
-    told = press_button(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
-    assert "New Cup has been created. The desk shows every step from here to the winner." in told
+    message = press_button(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
+    assert "New Cup has been created. The desk shows every step from here to the winner." in message
     return Event.objects.get(slug="new-cup")
 
 
@@ -79,8 +79,8 @@ def test_desk_links_to_copying_the_event(client: Client, event: Event) -> None:
 
 
 def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
-    told = press_button(client, page("copy", event), "copy", title=" ")
-    assert "Title: This field is required." in told
+    message = press_button(client, page("copy", event), "copy", title=" ")
+    assert "Title: This field is required." in message
     assert Event.objects.count() == 1
 
 
@@ -97,6 +97,6 @@ def test_users_who_cannot_create_events_cannot_copy_one(
 
 def test_copy_needs_a_different_title(client: Client, event: Event) -> None:
     assert 'value="Old Cup"' not in client.get(page("copy", event)).text
-    told = press_button(client, page("copy", event), "copy", title="old cup")
-    assert "“old cup” is the event you are copying. Give the copy another title." in told
+    message = press_button(client, page("copy", event), "copy", title="old cup")
+    assert "“old cup” is the event you are copying. Give the copy another title." in message
     assert Event.objects.count() == 1

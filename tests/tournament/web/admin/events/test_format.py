@@ -40,8 +40,8 @@ def test_draft_event_can_switch_to_the_stages_of_another_format(
     client: Client, event: Event
 ) -> None:
     assert "Choose another format" in client.get(page("format", event)).content.decode()
-    told = press_button(client, page("format", event), "set", format="three-stages")
-    assert "Format changed. The rules stay as they are." in told
+    message = press_button(client, page("format", event), "set", format="three-stages")
+    assert "Format changed. The rules stay as they are." in message
     assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
         ("Further rounds", "rounds"),
@@ -56,8 +56,8 @@ def test_published_event_keeps_its_stages(client: Client, event: Event, organize
         "The event is published, so you can no longer choose another format."
         in client.get(page("format", event)).content.decode()
     )
-    told = press_button(client, page("format", event), "set", format="rounds")
-    assert "The event is published, so you can no longer choose another format." in told
+    message = press_button(client, page("format", event), "set", format="rounds")
+    assert "The event is published, so you can no longer choose another format." in message
     assert event.stages.count() == 2
 
 
@@ -104,8 +104,8 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     opened = read_form(client, settings)
     remove_stage(event, organizer)
     add_stage(event, organizer, "rounds", "Again", 4)
-    told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
-    assert "The stages have changed since you opened this page. Review the stages again." in told
+    message = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
+    assert "The stages have changed since you opened this page. Review the stages again." in message
     event.refresh_from_db()
     assert event.title == "Cup"
     assert [each.called for each in event.stages.order_by("number")] == [
@@ -133,11 +133,11 @@ def test_final_tables_can_be_added_to_and_removed_from_a_draft(
     press_button(client, page("format", event), "set", format="rounds")
     shown = client.get(page("format", event)).text
     assert "The new stage comes after Rounds" in shown
-    told = press_button(
+    message = press_button(
         client, page("format", event), "add", stage="bracket", last=get_last_stage(event).pk
     )
-    assert "Finals added. Set who advances to it in the settings." in told
-    assert "Finals goes on until one player is left, so no stage can follow it." in told
+    assert "Finals added. Set who advances to it in the settings." in message
+    assert "Finals goes on until one player is left, so no stage can follow it." in message
     assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
     assert "Finals removed." in press_button(
         client, page("format", event), "remove", last=get_last_stage(event).pk

@@ -175,8 +175,8 @@ def test_event_without_a_list_does_not_ask_for_one(client: Client) -> None:
 
 
 def test_eligibility_is_asked_in_the_people_step(client: Client) -> None:
-    told = submit_step(client, "people", conditions="department").content.decode()
-    assert "errorlist" in told
+    message = submit_step(client, "people", conditions="department").content.decode()
+    assert "errorlist" in message
     submit_step(client, "format", **FORMAT_FIELDS)
     submit_step(client, "people", conditions="programme = UG", email_domains="uni.edu")
     submit_step(client, "when")

@@ -81,8 +81,8 @@ def test_untitled_stage_shows_and_keeps_its_default_name(client: Client, event: 
 def test_stage_without_a_default_name_needs_a_title(client: Client, event: Event) -> None:
     event.stages.filter(number=1).update(title="Morning", name="")
     address = get_part_address(event, "stages")
-    told = client.post(address, read_form(client, address) | {"stages-0-title": ""}).text
-    assert "This field is required." in told
+    message = client.post(address, read_form(client, address) | {"stages-0-title": ""}).text
+    assert "This field is required." in message
     assert event.stages.get(number=1).called == "Morning"
 
 

@@ -99,9 +99,9 @@ def test_log_filters_by_round_and_table_in_any_entry_format(
     one, two = played.tables.order_by("number")
     enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
     record_start(event, organizer, "More time.", table=two.pk)
-    told = list_log_sentences(client, event, part=f"round-{played.pk}")
-    assert told[-1].startswith("Drew the seats")
-    assert [text[:11] for text in told[:2]] == ["Entered the", "Started Rou"]
+    message = list_log_sentences(client, event, part=f"round-{played.pk}")
+    assert message[-1].startswith("Drew the seats")
+    assert [text[:11] for text in message[:2]] == ["Entered the", "Started Rou"]
     assert len(list_log_sentences(client, event, part=f"table-{one.pk}")) == 1
     assert list_log_sentences(client, event, part=f"table-{two.pk}") == ["More time."]
 

@@ -150,8 +150,8 @@ def test_pending_steps_of_another_event_are_not_found(client: Client, event: Eve
     proposal = Proposal.objects.create(
         event=elsewhere, kind="second-person", facts={}, reason="x", asked_by=organizer
     )
-    told = client.post(page("waiting", event), {"action": "confirm", "proposal": str(proposal.pk)})
-    assert told.status_code == 404
+    found = client.post(page("waiting", event), {"action": "confirm", "proposal": str(proposal.pk)})
+    assert found.status_code == 404
 
 
 def test_pending_correction_is_shown_on_every_page_of_the_event(

@@ -292,8 +292,8 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
         {"People", "Activity log"},
         {"Settings", "Rules"},
     )
-    told = {role: entries(role) & (people | staff | rules) for role in ROLES}
-    assert told == {
+    result = {role: entries(role) & (people | staff | rules) for role in ROLES}
+    assert result == {
         "owner": people | staff | rules,
         "desk": people | staff,
         "scorer": staff,

@@ -46,23 +46,23 @@ def request_plan(client: Client, event: Event, **fields: Any) -> str:
 
 
 def test_form_is_prefilled_from_the_event(client: Client, event: Event) -> None:
-    told = client.get(page("plan", event)).content.decode()
-    assert 'name="day-players" value="8"' in told
-    assert "Estimate the rest of the day" not in told
+    message = client.get(page("plan", event)).content.decode()
+    assert 'name="day-players" value="8"' in message
+    assert "Estimate the rest of the day" not in message
 
 
 def test_forecast_is_shown_with_figures_and_bars(client: Client, event: Event) -> None:
-    told = request_plan(client, event)
-    assert "8 events are being simulated." in told
-    assert '<th scope="row">This event</th>' in told
-    assert told.count('class="median"') == 1
-    assert 'name="day-minutes" value="120"' in told
+    message = request_plan(client, event)
+    assert "8 events are being simulated." in message
+    assert '<th scope="row">This event</th>' in message
+    assert message.count('class="median"') == 1
+    assert 'name="day-minutes" value="120"' in message
 
 
 def test_two_formats_are_compared_side_by_side(client: Client, event: Event) -> None:
-    told = request_plan(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
-    assert '<th scope="row">Rounds for points</th>' in told
-    assert told.count('class="median"') == 2
+    message = request_plan(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
+    assert '<th scope="row">Rounds for points</th>' in message
+    assert message.count('class="median"') == 2
     courses = event.forecasts.get().question["courses"]
     assert [course["round_minutes"] for course in courses] == [30, 9]
 
@@ -74,14 +74,14 @@ def test_every_preset_format_can_be_forecast(client: Client, event: Event) -> No
 
 
 def test_non_numeric_input_is_reported_at_its_field(client: Client, event: Event) -> None:
-    told = request_plan(client, event, **{"day-players": "one", "two-format": "nothing"})
-    assert "Players: Enter a whole number." in told
+    message = request_plan(client, event, **{"day-players": "one", "two-format": "nothing"})
+    assert "Players: Enter a whole number." in message
     assert not Forecast.objects.exists()
 
 
 def test_unplayable_plan_is_explained(client: Client, event: Event) -> None:
-    told = request_plan(client, event, **{"one-format": "partners", "day-players": "30"})
-    assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in told
+    message = request_plan(client, event, **{"one-format": "partners", "day-players": "30"})
+    assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in message
 
 
 def test_page_shows_forecast_progress_until_it_is_cancelled(client: Client, event: Event) -> None:
@@ -93,8 +93,8 @@ def test_page_shows_forecast_progress_until_it_is_cancelled(client: Client, even
     assert '<progress value="700" max="2000">' in part
     assert "Cancelled." in press_button(client, page("plan", event), "cancel")
     assert not Forecast.objects.filter(pk=waiting.pk).exists()
-    told = press_button(client, page("plan", event), "cancel")
-    assert "There is nothing left to cancel." in told
+    message = press_button(client, page("plan", event), "cancel")
+    assert "There is nothing left to cancel." in message
 
 
 def test_remaining_time_is_estimated_from_the_tables_on_the_day(
@@ -104,7 +104,7 @@ def test_remaining_time_is_estimated_from_the_tables_on_the_day(
     assert "No round is being played" in press_button(client, address, "rest")
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     assert "Estimate the rest of the day" in client.get(address).content.decode()
-    told = press_button(client, address, "rest")
-    assert "The rest of the day is being simulated" in told
+    message = press_button(client, address, "rest")
+    assert "The rest of the day is being simulated" in message
     question = event.forecasts.get().question
     assert (question["begun"], [seats for seats, _begun in question["stand"]]) == (1, [4, 4])

@@ -27,8 +27,8 @@ def event(client: Client) -> Event:
 
 @pytest.fixture
 def rehearsal(client: Client, event: Event) -> Event:
-    told = press_button(client, page("desk", event).replace("desk", "rehearsal"), "begin")
-    assert "This is the rehearsal. Play through the whole day:" in told
+    message = press_button(client, page("desk", event).replace("desk", "rehearsal"), "begin")
+    assert "This is the rehearsal. Play through the whole day:" in message
     return Event.objects.get(rehearsal_of=event)
 
 
@@ -60,7 +60,7 @@ def test_only_rehearsal_pages_are_labelled_as_a_rehearsal(
             "Only bots play in this rehearsal. Nothing counts, only organizers can see it, "
             "and no emails are sent." not in client.get(page(name, event)).content.decode()
         )
-    for name, told in (
+    for name, found in (
         (
             "",
             "Only bots play in this rehearsal. Nothing counts, only organizers can see it, "
@@ -68,7 +68,7 @@ def test_only_rehearsal_pages_are_labelled_as_a_rehearsal(
         ),
         ("leaderboard/?view=hall", "bots are playing"),
     ):
-        assert told in client.get(f"/e/{rehearsal.slug}/{name}").content.decode()
+        assert found in client.get(f"/e/{rehearsal.slug}/{name}").content.decode()
 
 
 def test_only_organizers_see_the_rehearsal(client: Client, rehearsal: Event) -> None:
@@ -91,8 +91,8 @@ def test_ending_a_rehearsal_leaves_the_event_unchanged(
 ) -> None:
     users, log = User.objects.filter(is_active=True).count(), event.audit.count()
     start_rehearsal_round(rehearsal)
-    told = press_button(client, page("rehearsal", rehearsal), "end")
-    assert "The rehearsal is over, and all its data has been deleted." in told
+    message = press_button(client, page("rehearsal", rehearsal), "end")
+    assert "The rehearsal is over, and all its data has been deleted." in message
     assert list(Event.objects.all()) == [event]
     assert (User.objects.count(), event.audit.count()) == (users, log)
     assert AuditEntry.objects.exclude(event=event).count() == 0

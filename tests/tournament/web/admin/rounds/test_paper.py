@@ -35,8 +35,8 @@ def test_table_switches_to_physical_cards_and_back_with_its_points(
     client: Client, table: Table
 ) -> None:
     before = queries.score(match_of(table)).totals
-    told = client.get(get_table_address(table)).content.decode()
-    assert "Finished hands will count:" in told
+    message = client.get(get_table_address(table)).content.decode()
+    assert "Finished hands will count:" in message
     text = press_button(client, get_table_address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
     assert f"The table continued from these points, by seat: {', '.join(map(str, before))}." in text

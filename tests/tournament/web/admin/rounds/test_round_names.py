@@ -100,8 +100,8 @@ def test_history_refers_to_rounds_by_name(
     seeded = "players were seeded by their results, and seats follow the seeds."
     assert history(event).rows[0].text == f"Semi-final: {seeded}"
     second_stage.rounds.all().delete()
-    told = history(event).rows[0].text
-    assert told == f"Second round (knockout), Round 1: {seeded}"
+    message = history(event).rows[0].text
+    assert message == f"Second round (knockout), Round 1: {seeded}"
 
 
 def test_opening_bracket_is_seeded_by_lot_and_later_rounds_by_results() -> None:
@@ -110,8 +110,8 @@ def test_opening_bracket_is_seeded_by_lot_and_later_rounds_by_results() -> None:
     for _round in range(2):
         drawn = draw_bracket(first_stage(event), organizer)
         finish_paper_round(start_drafted_round(drawn, organizer), organizer)
-    told = [row.text for row in history(event).rows]
-    assert [text for text in told if "seeded" in text] == [
+    message = [row.text for row in history(event).rows]
+    assert [text for text in message if "seeded" in text] == [
         "Final: players were seeded by their results, and seats follow the seeds.",
         "Semi-final: players were seeded by lot, and seats follow the seeds.",
     ]

@@ -51,10 +51,10 @@ def test_repeat_pairing_avoided_by_the_draw_needs_a_reason(
     shown = client.get(page("round", event, second_round.pk)).content.decode()
     assert "Publish anyway" in shown
     assert "meet in consecutive rounds, at table" in shown
-    told = press_button(
+    message = press_button(
         client, page("round", event, second_round.pk), "publish", reason="They are a team."
     )
-    assert "has been published. Players can see their seats." in told
+    assert "has been published. Players can see their seats." in message
     second_round.refresh_from_db()
     assert second_round.seating.despite is not None
     assert second_round.seating.despite.reason == "They are a team."

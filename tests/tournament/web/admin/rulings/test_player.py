@@ -110,9 +110,9 @@ def test_substitute_is_chosen_from_unseated_players(
     text = organizer_client.get(get_player_address(mine)).content.decode()
     assert f'<option value="{coming.pk}">{coming.name}' in text
     assert f'<option value="{get_player_in_seat(started_round, 1).pk}">' not in text
-    told = preview_ruling(organizer_client, mine, "substitute", substitute=coming.pk)
-    assert f"{coming.name} will replace {mine.name} at Round 1, table 1 immediately" in told
-    assert f"The match will count for {mine.name}." in told
+    message = preview_ruling(organizer_client, mine, "substitute", substitute=coming.pk)
+    assert f"{coming.name} will replace {mine.name} at Round 1, table 1 immediately" in message
+    assert f"The match will count for {mine.name}." in message
     make_ruling(organizer_client, mine, "substitute", substitute=coming.pk)
     assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
 
@@ -122,10 +122,10 @@ def test_preview_says_if_substitutes_play_for_themselves(
 ) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming = started_round.stage.event.registrations.get(seats=None)
-    told = preview_ruling(
+    message = preview_ruling(
         organizer_client, get_player_in_seat(started_round), "substitute", substitute=coming.pk
     )
-    assert f"The match will count for {coming.name}, including the seat’s points so far." in told
+    assert f"The match will count for {coming.name}, including the seat’s points so far." in message
 
 
 @pytest.mark.parametrize(
@@ -243,10 +243,10 @@ def test_absent_player_can_report_being_back_on_my_table(
         reverse("im-back", args=[event.slug]), follow=True
     ).content.decode()
     assert "Your match is on" in text
-    told = organizer_client.post(
+    message = organizer_client.post(
         reverse("im-back", args=[event.slug]), follow=True
     ).content.decode()
-    assert "No bot is playing for you." in told
+    assert "No bot is playing for you." in message
 
 
 def test_player_signed_in_again_can_still_report_being_back(
@@ -292,8 +292,8 @@ def test_disqualified_player_must_be_unseated_before_the_round_starts(client: Cl
     played = published_round(4)
     mine = get_player_in_seat(played)
     client.force_login(organizer_of(played.stage.event))
-    told = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
-    assert told in preview_ruling(client, mine, "disqualify")
+    result = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
+    assert result in preview_ruling(client, mine, "disqualify")
     make_ruling(client, mine, "disqualify")
     text = press_button(client, page("round", played.stage.event, played.pk), "start")
     assert f"{mine.name} at table 1: disqualified. Remove the player from this round." in text

@@ -30,11 +30,11 @@ def test_rules_page_has_every_sentence_from_the_engine(client: Client, key: str)
         [part.title, *part.paragraphs, *(i.sentence for i in part.items)]
         for part in response.context["parts"]
     ]
-    told = [
+    found = [
         [section.title, *section.paragraphs, *(item.sentence for item in section.items)]
         for section in explain.rules_page(rulesets.RULE_SETS[key])
     ]
-    for part, section in zip(shown, told, strict=True):
+    for part, section in zip(shown, found, strict=True):
         assert len(part) == len(section)
         assert all(whole.endswith(text) for text, whole in zip(part, section, strict=True))
 

@@ -117,10 +117,15 @@ def test_account_with_a_mutually_verified_address_is_linked(client: Client, issu
     assert SocialAccount.objects.get().user == user
     user.refresh_from_db()
     assert user.has_usable_password()
-    [told] = mail.outbox
-    assert (told.to, told.subject) == ([ADDRESS], "College account linked to your Lastcard account")
+    [found] = mail.outbox
+    assert (found.to, found.subject) == (
+        [ADDRESS],
+        "College account linked to your Lastcard account",
+    )
     first = "Hello,\n\nYou can now also sign in with your college account. If this wasn’t you, "
-    assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(told.body))
+    assert re.match(
+        first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(found.body)
+    )
 
 
 def test_account_with_an_unverified_address_is_not_linked(
@@ -382,10 +387,10 @@ def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -
 @pytest.mark.usefixtures("close_password_sign_up")
 def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
-    told = " ".join(str(mail.outbox[-1].body).split())
+    message = " ".join(str(mail.outbox[-1].body).split())
     assert (
         "Or sign in with your college account, and a Lastcard account will be created for you:"
-        in told
+        in message
     )
 
 
