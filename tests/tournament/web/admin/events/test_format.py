@@ -42,7 +42,7 @@ def test_draft_event_can_switch_to_the_stages_of_another_format(
     assert "Choose another format" in client.get(page("format", event)).content.decode()
     told = press_button(client, page("format", event), "set", format="three-stages")
     assert "Format changed. The rules stay as they are." in told
-    assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
+    assert [(stage.label, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
         ("Further rounds", "rounds"),
         ("Finals", "bracket"),
@@ -108,7 +108,7 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     assert "The stages have changed since you opened this page. Review the stages again." in told
     event.refresh_from_db()
     assert event.title == "Cup"
-    assert [each.called for each in event.stages.order_by("number")] == [
+    assert [each.label for each in event.stages.order_by("number")] == [
         "First round (everyone plays)",
         "Again",
     ]
