@@ -112,7 +112,7 @@ class RandomAgent(BotAgent):
         return int(self.rng.choice(list(state["legal_actions"])))
 
 
-def wins(agent: Any, hands: int) -> str:
+def format_win_rate(agent: Any, hands: int) -> str:
     """Return the percentage of hands that an agent wins against random play, with its error.
 
     Half of the hands are played from each seat. The error is that of a 95 % interval over deals.
@@ -138,4 +138,4 @@ if __name__ == "__main__":
         "plain against random": BotAgent("plain"),
         "strong against random": BotAgent("strong"),
     }
-    print(json.dumps([[label, wins(agent, hands)] for label, agent in agents.items()]))
+    print(json.dumps([[label, format_win_rate(agent, hands)] for label, agent in agents.items()]))

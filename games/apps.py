@@ -15,7 +15,7 @@ from games.protocol.desk import CountedResult, TableNews
 class Commentary(Protocol):
     """Port that decides which users may see all cards of a match.
 
-    Matches are identified by key.
+    Matches are identified by primary key.
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
@@ -54,7 +54,7 @@ class SessionLimits(Protocol):
         """Return the limit of this session, or None if it has none."""
 
     def covers(self, limit: int, match: int) -> bool:
-        """Return whether a session with this limit may play in this match (by key)."""
+        """Return whether a session with this limit may play in the match with this primary key."""
 
 
 class NoSessionLimits:
@@ -70,7 +70,7 @@ class NoSessionLimits:
 class DeskPort(Protocol):
     """Port to the organizers of a match's event.
 
-    Matches are identified by key.
+    Matches are identified by primary key.
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:

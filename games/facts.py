@@ -310,7 +310,7 @@ def _identify_turn(match: Match, seat: Seat) -> str:
 
 
 def is_connected(user: int, now: datetime) -> bool:
-    """Return whether a device of this account (by key) is connected to any table."""
+    """Return whether a device of the account with this primary key is connected to any table."""
     recently = now - timedelta(seconds=GONE_SECONDS)
     here = ~Q(here="") | Q(seen_at__gte=recently)
     return Seat.objects.filter(here, user=user).exists()
@@ -338,7 +338,7 @@ class Turn:
 
 
 def turn(match: int, version: int) -> Turn | None:
-    """Return the current turn of a match (by key) at this version, or None between hands."""
+    """Return the turn of the match with this primary key and version, or None between hands."""
     snapshot = store.current(match, version)
     number = turn_seat(snapshot.match)
     if number is None or snapshot.match.turn_until is None:

@@ -137,7 +137,7 @@ class PresenceBook(Component):
             self._last_readings.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
-        """Record that a socket of this seat (by key) is open in this process.
+        """Record that a socket of the seat with this primary key is open in this process.
 
         If `controller` is given, that socket now controls the seat. Returns the matches where a
         player has arrived or left.
@@ -147,7 +147,7 @@ class PresenceBook(Component):
         return self.refresh([match])
 
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
-        """Record that these seats (by key) no longer have a socket in this process.
+        """Record that the seats with these primary keys no longer have a socket in this process.
 
         The players count as last heard GONE_SECONDS ago, even if a slow process noticed their
         silence later than that. Players who have moved to another process are left alone. Returns
@@ -160,7 +160,7 @@ class PresenceBook(Component):
 
 
 class Attendance(Component):
-    """Seats (by key) heard by this process, with the sweep in which each was last heard.
+    """The seats heard by this process, by primary key, with the sweep in which each was last heard.
 
     Silence is counted in sweeps, because a slow process sweeps late but then reads everything that
     has arrived. Thus no player counts as gone because the process is slow.
@@ -204,7 +204,7 @@ def people(matches: Collection[int]) -> dict[int, People]:
 
 
 def mark_heard(seats: Collection[int]) -> None:
-    """Record that the players of these seats (by key) were heard just now.
+    """Record that the players of the seats with these primary keys were heard just now.
 
     This function is for players without a socket.
     """

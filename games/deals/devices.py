@@ -5,7 +5,7 @@ from collections.abc import Collection
 from games.models import Hand
 from games.seats import SeatNumber
 
-# A match (by key) and a seat in it.
+# The primary key of a match, and a seat in it.
 MatchSeat = tuple[int, SeatNumber]
 
 

@@ -81,8 +81,8 @@ def commit_share(
     The commitment has been stored when this function returns. A repeated commitment is acknowledged
     again.
 
-    Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
-    not-in-hand, not-listed or busy.
+    Raises RefusedError with the code `malformed`, `other-deal`, `closed`, `other-share`,
+    `wrong-signature`, `not-in-hand`, `not-listed` or `busy`.
     """
 
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -106,8 +106,8 @@ def open_share(
 
     When the last share is opened, the hand is dealt.
 
-    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share or
-    busy.
+    Raises RefusedError with the code `malformed`, `other-deal`, `closed`, `not-listed`,
+    `other-list`, `wrong-share` or `busy`.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -195,7 +195,7 @@ def _check_signature(
 
     Devices are not required to sign.
 
-    Raises RefusedError with wrong-signature.
+    Raises RefusedError with the code `wrong-signature`.
     """
     draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
     if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):

@@ -31,7 +31,7 @@ class Occasion(JsonValue):
         return self.table is not None
 
     @property
-    def called(self) -> str:
-        """Name of the occasion in the reader's language."""
+    def label(self) -> str:
+        """The occasion's name in the reader's language."""
         text = gettext("Final, table {table}") if self.round is None else str(NAMED[self.name])
         return text.format(round=self.round, table=self.table)

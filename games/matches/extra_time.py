@@ -23,7 +23,8 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 
     The current turn becomes longer as well. Returns the match after the change.
 
-    Refused with: seconds-range, over, unknown-seat, bot-seat, too-much-time.
+    Raises RefusedError with the code `seconds-range`, `over`, `unknown-seat`, `bot-seat` or
+    `too-much-time`.
     """
 
     def give(change: MatchChange) -> None:
@@ -37,7 +38,7 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 def give_turn(match: Match, seconds: int) -> Match:
     """Make only the current turn longer.
 
-    Refused with: seconds-range, over, no-turn.
+    Raises RefusedError with the code `seconds-range`, `over` or `no-turn`.
     """
 
     def lengthen_seat_turns(change: MatchChange) -> None:
@@ -56,7 +57,7 @@ def give_turn(match: Match, seconds: int) -> Match:
 def postpone_end(match: Match, by: timedelta) -> Match:
     """Postpone the time from which the table deals no more hands.
 
-    Refused with: over, no-end.
+    Raises RefusedError with the code `over` or `no-end`.
     """
 
     def move_end(change: MatchChange) -> None:
@@ -91,7 +92,7 @@ def _check_not_over(snapshot: Snapshot) -> None:
 def check_seconds(seconds: int) -> None:
     """Check that this much extra time may be given in one step.
 
-    Raises RefusedError with seconds-range if not.
+    Raises RefusedError with the code `seconds-range` if not.
     """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")

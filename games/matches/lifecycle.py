@@ -74,7 +74,7 @@ def _build_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
 def start_match(match: Match) -> Match:
     """Start the match. The first hand is dealt once the players' shares have arrived.
 
-    Refused with: started.
+    Raises RefusedError with the code `started`.
     """
 
     def start(change: MatchChange) -> None:
@@ -89,7 +89,7 @@ def start_match(match: Match) -> Match:
 def pause_match(match: Match) -> Match:
     """Stop all clocks of the match.
 
-    Refused with: not-going, paused.
+    Raises RefusedError with the code `not-going` or `paused`.
     """
 
     def pause(change: MatchChange) -> None:
@@ -108,7 +108,7 @@ def pause_match(match: Match) -> Match:
 def resume_match(match: Match) -> Match:
     """Resume the match with the time that was left when it was paused.
 
-    Refused with: not-going, not-paused.
+    Raises RefusedError with the code `not-going` or `not-paused`.
     """
 
     def resume(change: MatchChange) -> None:
@@ -151,7 +151,7 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
     Set `goes_on` if the table continues elsewhere, where its finished hands count.
 
-    Raises RefusedError with over.
+    Raises RefusedError with the code `over`.
     """
 
     def apply_abandonment(change: MatchChange) -> None:
@@ -180,7 +180,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     The void hand remains stored. `number` is the number of the hand that the caller wants to redo,
     if known.
 
-    Refused with: not-playing, other-hand.
+    Raises RefusedError with the code `not-playing` or `other-hand`.
     """
 
     def redo(change: MatchChange) -> None:

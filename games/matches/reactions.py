@@ -21,7 +21,7 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 def react(match_id: int, seat: SeatNumber, reaction: str) -> Ack:
     """Store a reaction of this seat.
 
-    Refused with: reaction, too-often.
+    Raises RefusedError with the code `reaction` or `too-often`.
     """
     if reaction not in REACTIONS:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))

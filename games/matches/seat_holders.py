@@ -32,7 +32,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     can be played without it. After the match, only an empty seat can still be given to a person, so
     that its result counts for that person.
 
-    Refused with: over, unknown-seat, same, seated.
+    Raises RefusedError with the code `over`, `unknown-seat`, `same` or `seated`.
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:

@@ -106,45 +106,45 @@ class Personal:
     free: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def known(self) -> list[str]:
+    def visible_identifiers(self) -> list[str]:
         """Columns by which people recognize a person."""
         return [*self.alias.split(), *self.who.split()]
 
     @property
     def identifying(self) -> list[str]:
         """Columns that identify a person."""
-        return [*self.known, *self.keys.split()]
+        return [*self.visible_identifiers, *self.keys.split()]
 
     @property
     def shown(self) -> list[str]:
         """Columns with readable information about a person."""
-        return [*self.known, *self.about.split()]
+        return [*self.visible_identifiers, *self.about.split()]
 
     @property
-    def emptied(self) -> list[str]:
+    def columns_to_empty(self) -> list[str]:
         """Columns that are empty once a row no longer refers to a person."""
         return [*self.who.split(), *self.keys.split(), *self.about.split()]
 
     @property
-    def texts(self) -> list[str]:
+    def columns_with_names(self) -> list[str]:
         """Columns that may contain names, in the notation of `scrubbed`."""
         return [*self.identifying, *self.about.split(), *self.scrubbed.split()]
 
     @property
     def declared(self) -> list[str]:
         """All columns that the declaration mentions."""
-        named = [*self.texts, *self.redacted.split(), *self.unread]
+        named = [*self.columns_with_names, *self.redacted.split(), *self.impersonal]
         return [name.partition(".")[0] for name in named]
 
     @property
-    def unread(self) -> list[str]:
+    def impersonal(self) -> list[str]:
         """Columns without personal data."""
         return [*chain.from_iterable(names.split() for names in self.free.values())]
 
     @property
     def hidden(self) -> set[str]:
         """Columns left out of every person's own data export: keys, codes and secrets."""
-        return {*self.keys.split(), *self.sealed.split(), *self.unread}
+        return {*self.keys.split(), *self.sealed.split(), *self.impersonal}
 
     def words(self, row: object) -> list[str]:
         """Return the values that name the person of a row."""

@@ -211,19 +211,19 @@ class Match(models.Model):
 
     @property
     def heading(self) -> str:
-        """Heading of the table. Empty if the match has no title."""
+        """The heading of the table, or "" if the match has no title."""
         if self.practice:
             return gettext("Practice")
-        return self.occasion.called if self.occasion else self.title
+        return self.occasion.label if self.occasion else self.title
 
     @property
     def start(self) -> list[int]:
-        """Points of each seat at the start, from the hands `before`. Empty if there are none."""
+        """The points of each seat at the start, from the hands `before`, or [] without any."""
         return [sum(points) for points in zip(*self.before, strict=True)]
 
     @property
     def desk_topic(self) -> str:
-        """Topic for news between the table and the desk of its event."""
+        """The topic for news between the table and the desk of its event."""
         return f"desk:{self.pk}"
 
     @property
@@ -310,7 +310,7 @@ class Seat(models.Model):
 
     @property
     def said(self) -> str:
-        """Name in the form used in sentences."""
+        """The name in the form used in sentences."""
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:

@@ -21,7 +21,7 @@ NO_KEY = gettext_noop("A commitment must include both a key and a signature in h
 def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | None:
     """Return the key and signature in a commitment message, or None if it is not signed.
 
-    Refused with: malformed.
+    Raises RefusedError with the code `malformed`.
     """
     if "key" not in message and "signature" not in message:
         return None

@@ -19,7 +19,7 @@ def cost_of(move: ReviewedMove) -> int:
 
 
 def error_of(move: ReviewedMove) -> int:
-    """Return the error of this cost, in percentage points."""
+    """Return the margin of error of the move's cost, in percentage points."""
     return max(1, round(HUNDRED * SURE * move.error))
 
 

@@ -40,7 +40,7 @@ def request_review(match: Match) -> Review:
 
     A failed review is requested again.
 
-    Refused with: not-over, no-cards.
+    Raises RefusedError with the code `not-over` or `no-cards`.
     """
     _check_reviewable(match)
     pending, created = _get_or_create_review(match)

@@ -24,8 +24,8 @@ from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables import notes
 
 LINES = 30
-# Numbers of lines reserved for an action and for a hand. For example, action 3 of hand 2 has the
-# lines 200300, 200301 …
+# Line numbers reserved for each action and each hand. For example, the lines of action 3 in hand 2
+# are numbered 200300, 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
 # Earlier events are only in the log.
 RECENT_ACTIONS = 20

@@ -31,7 +31,7 @@ from games.tables.playback import REPLAY_ERRORS, positions
 def is_open(match: Match, hand: Hand) -> bool:
     """Return whether the replay of the hand is open.
 
-    `match` and `hand` must be in the state that the requesting user may see.
+    Pass the `match` and `hand` that the requesting user may see.
     """
     if match.replays == Match.Replays.HAND:
         return hand.ended_at is not None
@@ -46,8 +46,8 @@ def shows_cards(match: Match) -> bool:
 def may_review(snapshot: Snapshot) -> bool:
     """Return whether a review of the match may be shown.
 
-    The match must be over with its places and cards visible. The snapshot must be in the state that
-    the requesting user may see.
+    The match must be over, and its places and cards visible. Pass the snapshot that the requesting
+    user may see.
     """
     match = snapshot.match
     if match.viewers_until is not None:

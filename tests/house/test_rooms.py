@@ -58,7 +58,7 @@ def find_names_above(module: str, source: str) -> list[str]:
 
 
 def _is_in_module(name: str) -> bool:
-    """Return whether the name belongs to a module, or to an object in one, and not to a folder."""
+    """Return whether the name is that of a module, or of something in one, but not of a package."""
     home = name.rpartition(".")[0]
     return any((ROOT / f"{each.replace('.', '/')}.py").is_file() for each in (name, home))
 

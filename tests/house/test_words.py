@@ -13,7 +13,7 @@ pytestmark = pytest.mark.patient
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 
-# Marked texts, comments and data for scripts, which names parts of the page.
+# Translated blocks, comments, and JSON data for scripts (which contains names of page elements).
 MARKED_TEXT = re.compile(
     r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
     r'|<script [^>]*type="application/json">.*?</script>',

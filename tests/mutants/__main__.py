@@ -89,7 +89,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=10, help="seconds of tests for each")
     parser.add_argument("--only", default="", help="files whose path has this in it")
     parser.add_argument("--again", action="store_true", help="what survived the last time")
-    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--max-workers", type=int, default=os.cpu_count() or 1)
     return parser.parse_args()
 
 
@@ -105,11 +105,11 @@ def try_sample(namespace: argparse.Namespace) -> int:
         mutants = [mutant for mutant in mutants if str(mutant) in last]
     measured = _run_in_process(measuring.measure_tests, ROOT, paths, TESTS)
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
-    tried = _try_mutants(mutants, measured, namespace.budget, namespace.at_once)
+    tried = _try_mutants(mutants, measured, namespace.budget, namespace.max_workers)
     print("What has survived, by more tests:", flush=True)
     survivors = [mutant for mutant, killed in tried if not killed]
     more = dict(
-        _try_mutants(survivors, measured, MAX_TIME_FACTOR * namespace.budget, namespace.at_once)
+        _try_mutants(survivors, measured, MAX_TIME_FACTOR * namespace.budget, namespace.max_workers)
     )
     tried = [(mutant, killed or more[mutant]) for mutant, killed in tried]
     _write_survivors(tried)
@@ -117,7 +117,7 @@ def try_sample(namespace: argparse.Namespace) -> int:
 
 
 def _try_mutants(
-    mutants: list[Mutant], measured: measuring.Measurements, budget: float, at_once: int
+    mutants: list[Mutant], measured: measuring.Measurements, budget: float, max_workers: int
 ) -> list[TriedMutant]:
     anew: list[Job] = []
     collected: list[Job] = []
@@ -127,9 +127,11 @@ def _try_mutants(
         (anew if measured.runs_on_import(mutant) else collected).append(job)
     return [
         *_drop_control_job(
-            _run_in_process(trying.try_collected, _add_control_job(collected), TESTS, at_once)
+            _run_in_process(
+                trying.try_run_time_mutants, _add_control_job(collected), TESTS, max_workers
+            )
         ),
-        *_drop_control_job(trying.try_imported(_add_control_job(anew), at_once)),
+        *_drop_control_job(trying.try_import_time_mutants(_add_control_job(anew), max_workers)),
     ]
 
 

@@ -51,8 +51,8 @@ class FailureRecorder:
 class MutantRunner:
     """Pytest plugin that tries mutants instead of running the collected tests."""
 
-    def __init__(self, jobs: list[Job], at_once: int) -> None:
-        self.jobs, self.at_once = jobs, at_once
+    def __init__(self, jobs: list[Job], max_workers: int) -> None:
+        self.jobs, self.max_workers = jobs, max_workers
         self.tried: list[TriedMutant] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -60,7 +60,9 @@ class MutantRunner:
         _make_database(session.items)
         # its progress dots carry no information
         session.config.pluginmanager.unregister(name="terminalreporter")
-        self.tried = list(run_in_children(self.jobs, partial(_run_swapped, items), self.at_once))
+        self.tried = list(
+            run_in_children(self.jobs, partial(_run_swapped, items), self.max_workers)
+        )
         return True
 
 
@@ -149,24 +151,24 @@ def _try_in_new_import(job: Job) -> int:
         return KILLED
 
 
-def try_imported(jobs: list[Job], at_once: int) -> list[TriedMutant]:
+def try_import_time_mutants(jobs: list[Job], max_workers: int) -> list[TriedMutant]:
     """Try each mutant in a child that imports the project.
 
     This process must not have imported the project.
     """
-    return list(run_in_children(jobs, _try_in_new_import, at_once))
+    return list(run_in_children(jobs, _try_in_new_import, max_workers))
 
 
-def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[TriedMutant]:
+def try_run_time_mutants(jobs: list[Job], files: list[str], max_workers: int) -> list[TriedMutant]:
     """Collect the tests of these files, and try all mutants in children of this process."""
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
-    plugin = MutantRunner(jobs, at_once)
+    plugin = MutantRunner(jobs, max_workers)
     pytest.main([*ARGUMENTS, *files], plugins=[plugin])
     return plugin.tried
 
 
 def run_in_children(
-    jobs: Iterable[Job], run: Callable[[Job], int], at_once: int
+    jobs: Iterable[Job], run: Callable[[Job], int], max_workers: int
 ) -> Iterator[TriedMutant]:
     """Yield the outcome of each mutant as soon as it is known.
 
@@ -174,7 +176,7 @@ def run_in_children(
     """
     going: dict[int, Mutant] = {}
     for job in jobs:
-        if len(going) == at_once:
+        if len(going) == max_workers:
             yield _wait_for_child(going)
         if not (child := os.fork()):
             _run_in_child(run, job)

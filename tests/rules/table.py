@@ -11,7 +11,7 @@ _WORDS = {"draw", "pass", "challenge", "call"}
 
 
 class FixedOrder:
-    """A source of chance that keeps the order of cards and always chooses the first option."""
+    """A random source that leaves the cards in order and always picks the first option."""
 
     def shuffle(self, kinds: list[int]) -> None:
         pass

@@ -29,7 +29,7 @@ def steps_taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return steps
 
 
-def test_fresh_install_tests_run_once_per_installed_set(
+def test_unchanged_installation_is_tested_only_once(
     digest_path: Path, steps_taken: list[str]
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)

@@ -123,7 +123,7 @@ def judged(job):
     return {"bad": trying.KILLED, "good": trying.SURVIVED}[job[0].before]
 
 jobs = [(Mutant("a.py", (1, 1), name, "new", ""), [], 1.0) for name in ("good", "bad", "broken")]
-assert len(list(trying.run_in_children(jobs, judged, at_once=1))) == 3
+assert len(list(trying.run_in_children(jobs, judged, max_workers=1))) == 3
 """
 
 
@@ -167,7 +167,7 @@ from tests.mutants import trying
 from tests.mutants.changes import Mutant
 
 broken = Mutant("games/rules/deck/decks.py", (1, 1), "", "raise TypeError", "raise TypeError")
-trying.try_imported([(broken, ["tests/rules/test_text.py"], 9.0)], at_once=1)
+trying.try_import_time_mutants([(broken, ["tests/rules/test_text.py"], 9.0)], max_workers=1)
 """
 
 

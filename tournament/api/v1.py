@@ -122,7 +122,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         **_build_event(request, event_row).model_dump(),
         description=event_row.description,
         stages=[
-            StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
+            StageOut(number=each.stage.number, title=each.stage.label, text=each.text)
             for each in list_stage_views(event_row)
         ],
         players=players.count(),
@@ -239,7 +239,7 @@ def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
         raise HttpError(404, "No one has advanced yet.")
     return BracketOut(
         stage=view.stage.number,
-        title=view.stage.called,
+        title=view.stage.label,
         text=view.text,
         qualifiers=[_build_qualifier(each) for each in view.qualifiers],
         rounds=[_build_round(request, each) for each in view.rounds],

@@ -117,7 +117,7 @@ class Room(RoundView):
     rows: list[ControlRow]
 
     @property
-    def called(self) -> int:
+    def open_calls(self) -> int:
         """The number of calls for a referee that no one has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
@@ -228,7 +228,7 @@ def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
 def _build_row(
     view: PublicTable, result: TableResult, calls: list[WaitingCall], message: str, now: datetime
 ) -> ControlRow:
-    chairs = _list_chairs(view, result, now)
+    chairs = _list_watched_seats(view, result, now)
     leader = _find_leader(view)
     match = result.match
     return ControlRow(
@@ -248,13 +248,13 @@ def _build_row(
     )
 
 
-def _list_chairs(view: PublicTable, result: TableResult, now: datetime) -> list[WatchedSeat]:
+def _list_watched_seats(view: PublicTable, result: TableResult, now: datetime) -> list[WatchedSeat]:
     match = result.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
-    return [_watch_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
+    return [_build_watched_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
 
 
-def _watch_seat(
+def _build_watched_seat(
     seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 ) -> WatchedSeat:
     mark = _choose_mark(seat, match, chair, now)

@@ -252,14 +252,14 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
     if not rounds:
         text = _("No seats drawn yet.")
         return DeskStep(
-            "rounds", stage.called, text, figure, _choose_state(False), stage=stage.number
+            "rounds", stage.label, text, figure, _choose_state(False), stage=stage.number
         )
     last = rounds[-1]
     done = stage.state == Stage.State.CLOSED or _are_rounds_over(stage, last, closed)
     live = last.state == Round.State.RUNNING
     text = round_text(last)
     return DeskStep(
-        "rounds", stage.called, text, figure, _choose_state(done), live, stage=stage.number
+        "rounds", stage.label, text, figure, _choose_state(done), live, stage=stage.number
     )
 
 

@@ -96,8 +96,8 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     if plan is None:
         raise RefusedError(Code.FORMAT, _("Choose how the stage is played."))
     title = clean_text(title)
-    shown_title = title or Stage(name=plan.name).called
-    taken = {stage.called.casefold() for stage in event.stages.all()}
+    shown_title = title or Stage(name=plan.name).label
+    taken = {stage.label.casefold() for stage in event.stages.all()}
     if len(title) > LONGEST_TITLE or shown_title.casefold() in taken:
         text = _("Enter a title that no other stage has, with at most {most} characters.")
         raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))

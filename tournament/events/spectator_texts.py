@@ -63,9 +63,10 @@ def find_newest_replay(event: Event) -> str:
 
 
 def add_replays(events: Sequence[Any]) -> Sequence[Any]:
-    """Set `replay` on each event to a link to its latest replay, or "".
+    """Set each event's `replay` to a link to its latest replay.
 
-    Events with a table to watch get no link. `events` are from `with_tables_in_play`.
+    It is "" if there is no replay, or if a table can be watched live. `events` must come from
+    `with_tables_in_play`.
     """
     for event in events:
         event.replay = "" if event.in_play else find_newest_replay(event)

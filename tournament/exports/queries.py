@@ -68,7 +68,7 @@ def _make_sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells)
 def _build_registrations(event: Event, _rolls: bool) -> Sheet:
     columns = [
         Column("number", _("No.")),
-        *_list_personal_columns(Registration.personal.known),
+        *_list_personal_columns(Registration.personal.visible_identifiers),
         Column("email", _("Email address"), wide=True),
         Column("state", _("State")),
         Column("reason", _("Reason"), wide=True),
@@ -91,7 +91,7 @@ def _iterate_registrations(event: Event) -> Cells:
     for registration in rows.iterator(chunk_size=CHUNK_ROWS):
         identity = [
             registration.queue_number,
-            *_list_personal_cells(registration, personal.known),
+            *_list_personal_cells(registration, personal.visible_identifiers),
             registration.user.mailbox,
         ]
         state = [

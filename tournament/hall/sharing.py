@@ -79,7 +79,7 @@ def shared_leaderboard(board: Leaderboard) -> SharePreview:
     Names are left out until the places have been revealed.
     """
     event = board.event
-    heading = f"{event.title} · {board.stage.called}" if board.stage else event.title
+    heading = f"{event.title} · {board.stage.label}" if board.stage else event.title
     title = _("Leaderboard")
     lines = (
         (_("Places have not been revealed yet"),) if event.freeze else _describe_top_three(board)

@@ -79,7 +79,7 @@ class EligibleStudent(models.Model):
 class EligibilityImport(models.Model):
     """An uploaded list, from its preview until it is applied, with the data to undo it.
 
-    * `verdicts`: the judgement of the file at its upload (`verdicts.Judgement`), or {} once the
+    * `verdicts`: the report on the file at its upload (`verdicts.StoredReport`), or {} once the
       file is applied and in older rows.
     * `counts`: the number of rows by `verdicts.VerdictKind`.
     * `columns`: the organizers' choices about headings, which also apply to the event's next list.

@@ -114,10 +114,10 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.called
+        return self.label
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """The stage's title, or otherwise its name in the reader's language."""
         return self.title or str(self.get_name_display())
 

@@ -57,14 +57,14 @@ def record(
     with use_site_language(), timezone.override(event.zone):
         sentence = text()
         if actor and is_acting_by_desk_code(actor.pk):
-            sentence = _add_desk_code(sentence, event)
+            sentence = _append_desk_code_note(sentence, event)
     if action in SENTENCES:
         public = "" if action in PRIVATE_REASONS else reason[:300]
         append_entry(event, actor, action, public, {**data, **desk_log.make_anchor(event, action)})
     return desk_log.add_entry(event, actor, action, sentence[:300], reason[:300], data)
 
 
-def _add_desk_code(text: str, event: Event) -> str:
+def _append_desk_code_note(text: str, event: Event) -> str:
     """Append a note that the session was opened with a desk code. Shorten `text` to make room."""
     note = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
     return f"{text[: 299 - len(note)]} {note}"

@@ -24,7 +24,7 @@ class NameIndex:
 
     @cached_property
     def stages(self) -> dict[int, str]:
-        return {stage.number: stage.called for stage in self.event.stages.all()}
+        return {stage.number: stage.label for stage in self.event.stages.all()}
 
     @cached_property
     def rounds(self) -> dict[RoundKey, str]:

@@ -21,8 +21,8 @@ def personal_columns(model: type[Model]) -> Personal:
 def make_anonymous_values(model: type[Model], alias: str) -> dict[str, object]:
     """Return the values that make a row anonymous if it is kept without its person."""
     declaration = personal_columns(model)
-    emptied = {name: _get_empty_value(model, name) for name in declaration.emptied}
-    return {**emptied, **dict.fromkeys(declaration.alias.split(), alias)}
+    empty_values = {name: _get_empty_value(model, name) for name in declaration.columns_to_empty}
+    return {**empty_values, **dict.fromkeys(declaration.alias.split(), alias)}
 
 
 def _get_empty_value(model: type[Model], name: str) -> object:

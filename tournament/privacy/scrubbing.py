@@ -84,7 +84,7 @@ def texts_of(model: type[Model]) -> list[Text]:
 
     Each is paired with the JSON key to search, or "" for the whole value.
     """
-    paths = [name.partition(".") for name in personal_columns(model).texts]
+    paths = [name.partition(".") for name in personal_columns(model).columns_with_names]
     columns = [(model._meta.get_field(name), key) for name, _dot, key in paths]
     kinds = (CharField, TextField, JSONField)
     return [(field, key) for field, key in columns if isinstance(field, kinds) and not field.unique]

@@ -10,7 +10,8 @@ from tournament.pure.codes import Code
 def check_can_leave(event: Event, registration: Registration) -> None:
     """Refuse to let a player leave after the announcement, or leave twice.
 
-    After the announcement, places and even the winner could change. Refused with: state.
+    After the announcement, places and even the winner could change. Raises RefusedError with the
+    code `state`.
     """
     check_still_registered(registration)
     has_spot = registration.state == Registration.State.APPROVED
@@ -22,7 +23,10 @@ def check_can_leave(event: Event, registration: Registration) -> None:
 
 
 def check_still_registered(registration: Registration) -> None:
-    """Refuse for a player who has already left. Refused with: state."""
+    """Check that the player has not left yet.
+
+    Raises RefusedError with the code `state`.
+    """
     if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")

@@ -303,7 +303,8 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
     """Give free spots to those who have waited longest, during play. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
+    `seen` is the number that the page showed. Raises RefusedError with the code `changed`, or like
+    `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -319,7 +320,8 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 def approve_pending(event: Event, actor: User, seen: int) -> int:
     """Approve all registrations that are waiting for approval. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
+    `seen` is the number that the page showed. Raises RefusedError with the code `changed`, or like
+    `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))

@@ -327,7 +327,7 @@ def _require_match(table: Table) -> Match:
 
 @transaction.atomic
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
-    """Abandon a table's match. Raises with the code `no-reason`, `state` or `over`."""
+    """Abandon the match. Raises RefusedError with the code `no-reason`, `state` or `over`."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_match(table, lambda match: games.abandon_match(match, reason))

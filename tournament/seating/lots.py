@@ -59,7 +59,7 @@ def compute_commitments(event: Event) -> dict[str, str]:
 
 def commitment_to(stage: Stage) -> dict[str, str]:
     """Return the commitment to a stage's key, by the stage's number as text."""
-    return _make_commitments(stage.event, [(stage.number, stage.called, stage.lots_key)])
+    return _make_commitments(stage.event, [(stage.number, stage.label, stage.lots_key)])
 
 
 def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
@@ -68,7 +68,7 @@ def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dic
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Return the number, title and key of each stage. Number 0 is the whole event."""
-    stage_keys = [(stage.number, stage.called, stage.lots_key) for stage in stages]
+    stage_keys = [(stage.number, stage.label, stage.lots_key) for stage in stages]
     return [(0, _("Lots drawn for the standings"), event.lots_key), *stage_keys]
 
 
@@ -131,7 +131,7 @@ def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) 
     key = arrangement.draw_key(draw.stage.lots_key, *numbers, draw.digest)
     return PublicDraw(
         stage=draw.stage.number,
-        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.called),
+        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.label),
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,

@@ -227,7 +227,7 @@ def review_seats(round_: Round) -> Plan:
     )
 
 
-def list_points_to_explain(round_: Round, planned: Plan) -> list[str]:
+def list_issues_to_explain(round_: Round, planned: Plan) -> list[str]:
     """Return sentences about everything that needs a reason before publication.
 
     This includes broken hard rules, and repeated meetings that the draw had avoided but changes by

@@ -42,7 +42,7 @@ from tournament.seating.queries import (
     build_problem,
     compute_version,
     find_turn,
-    list_points_to_explain,
+    list_issues_to_explain,
     list_seated,
     prefetch_sitters,
     review_seats,
@@ -282,7 +282,7 @@ def publish_round(
 ) -> Round:
     """Publish the draft.
 
-    If `list_points_to_explain` returns sentences, a `reason` is required and stored. Raises
+    If `list_issues_to_explain` returns sentences, a `reason` is required and stored. Raises
     RefusedError with the code `state`, `changed`, `waiting`, `outdated`, `table-size`, `final`,
     `unapproved` or `broken`.
     """
@@ -324,13 +324,13 @@ def check_draw_up_to_date(event: Event, round_: Round) -> None:
 def _check_explained(round_: Round, reason: str) -> list[str]:
     """Return the sentences that require a reason, in stored form.
 
-    Refused without a reason.
+    Raises RefusedError with the code `broken` if there are any and `reason` is empty.
     """
-    broken = list_points_to_explain(round_, review_seats(round_))
+    broken = list_issues_to_explain(round_, review_seats(round_))
     if broken and not reason.strip():
         raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
-        return list_points_to_explain(round_, review_seats(round_)) if broken else []
+        return list_issues_to_explain(round_, review_seats(round_)) if broken else []
 
 
 def _describe_broken_rules(broken: Sequence[str]) -> str:

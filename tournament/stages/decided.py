@@ -32,16 +32,16 @@ def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
     if rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
         text = _("{stage}: the top {count}% of the players advanced.")
-        return text.format(stage=stage.called, count=rule.value)
+        return text.format(stage=stage.label, count=rule.value)
     if rule.kind in (Stage.Rule.THRESHOLDS, Stage.Rule.NUMBER):
         count = following.qualifiers.count()
-        return _describe_first_few(count, rules).format(stage=stage.called, count=count)
+        return _describe_first_few(count, rules).format(stage=stage.label, count=count)
     text = ngettext(
         "{stage}: the winner of each table in the last round advanced.",
         "{stage}: the top {count} of each table in the last round advanced.",
         rule.value,
     )
-    return text.format(stage=stage.called, count=rule.value)
+    return text.format(stage=stage.label, count=rule.value)
 
 
 def _describe_first_few(count: int, rules: RuleSet) -> str:
@@ -101,7 +101,7 @@ def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
             "{stage}: the player with the fewest points per match won, and earlier rounds "
             "didn’t count."
         )
-    return text.format(stage=stage.called)
+    return text.format(stage=stage.label)
 
 
 def _describe_knockout(stage: Stage, *, first: bool) -> str:

@@ -35,7 +35,7 @@ def describe_deciding(
     sentences = [describe_advancing(stage, rules) for stage, _following in pairwise(undecided)]
     if spots and sentences and undecided[0].qualify_rule == Stage.Rule.THRESHOLDS:
         sentences[0] = _describe_first_few(spots, rules).format(
-            stage=undecided[0].called, count=spots
+            stage=undecided[0].label, count=spots
         )
     sentences += _describe_ending(event, stages, rules, first=len(undecided) == 1)
     return " ".join(sentences)
@@ -123,7 +123,7 @@ def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
             "{stage}: the player with the fewest points per match wins, and earlier rounds "
             "don’t count."
         )
-    return text.format(stage=stage.called)
+    return text.format(stage=stage.label)
 
 
 def describe_knockout(stage: Stage, *, first: bool) -> str:
@@ -167,7 +167,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
             "{stage}: the top {count} of each table in the last round advance.",
             rule.value,
         )
-    return text.format(stage=stage.called, count=rule.value)
+    return text.format(stage=stage.label, count=rule.value)
 
 
 def _describe_first_few(count: int, rules: RuleSet) -> str:
@@ -189,7 +189,7 @@ def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
 
     If turnout is too low for another stage, this stage decides the winner.
     """
-    text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
+    text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.label)
     least = find_smallest_turnout(stage.thresholds)
     if least < 2:
         return text

@@ -60,7 +60,11 @@ def _capitalize_first(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reader of a sentence, with the names of all seats, and the reader's own seat, if any."""
+    """The reader of a sentence.
+
+    * `names`: the names of all seats.
+    * `you`: the reader's own seat, or None if the reader does not play.
+    """
 
     names: Names
     rules: RuleSet

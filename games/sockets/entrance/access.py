@@ -59,13 +59,14 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 def commentator_since(match: int, user: Any) -> datetime | None:
     """Return the time since which this user may see all cards of newly dealt hands.
 
-    The organizers of the match (by key) grant this permission. Without it, the result is None.
+    The organizers of the match with this primary key grant this permission. Without it, the
+    result is None.
     """
     return None if user is None else _get_commentary().commentator_since(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
-    """Log that the commentator has opened the match (by key)."""
+    """Log that the commentator has opened the match with this primary key."""
     _get_commentary().log_opening(match, user, by_socket=by_socket)
 
 

@@ -86,7 +86,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
     _frames, _counted_from = 0, 0.0
     _ending: asyncio.TimerHandle | None = None
 
-    # Methods of a line
+    # `Line` methods
 
     def measure(self, report: Callable[[float], None]) -> None:
         if not self.disconnected:

@@ -55,7 +55,7 @@ class PolledConnection:
         self._requests, self._ending = 0, _call_later(ABANDONED_SECONDS, self._abandon)
         self._counted, self._counted_from = 0, time.monotonic()
 
-    # Methods of a line
+    # `Line` methods
 
     def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings and is measured only by probes."""

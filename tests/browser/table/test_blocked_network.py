@@ -28,11 +28,11 @@ pytestmark = pytest.mark.browser
 ONE_BLOCKING = Blocking.FORBIDDEN
 IS_USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 
-OpenBehind = Callable[[Blocking, Match], tuple[Page, BlockingProxy]]
+OpenBehindProxy = Callable[[Blocking, Match], tuple[Page, BlockingProxy]]
 
 
 @pytest.fixture
-def open_behind(open_page: Windows, live_site: LiveSite) -> Iterator[OpenBehind]:
+def open_behind_proxy(open_page: Windows, live_site: LiveSite) -> Iterator[OpenBehindProxy]:
     """Provide a function that opens seat 0's window behind a proxy."""
     open_page.expect("WebSocket connection to .* failed")
     open_page.expect("Failed to load resource")  # after the proxy has ended
@@ -72,10 +72,10 @@ def make_short_match(**changes: Any) -> Match:
     ],
 )
 def test_match_on_a_blocking_network_is_played_to_the_end(
-    open_behind: OpenBehind, blocking: Blocking
+    open_behind_proxy: OpenBehindProxy, blocking: Blocking
 ) -> None:
     match = make_short_match()
-    page, proxy = open_behind(blocking, match)
+    page, proxy = open_behind_proxy(blocking, match)
     banner = page.locator("#line")
     expect(banner).to_have_text(str(SLOW), timeout=40_000)
     assert proxy.asked >= 3
@@ -86,9 +86,9 @@ def test_match_on_a_blocking_network_is_played_to_the_end(
     assert [window.wire.polled for window in list_table_sockets() if window.controls] == [True]
 
 
-def test_next_table_of_the_tab_polls_immediately(open_behind: OpenBehind) -> None:
+def test_next_table_of_the_tab_polls_immediately(open_behind_proxy: OpenBehindProxy) -> None:
     match = make_short_match()
-    page, proxy = open_behind(Blocking.FORBIDDEN, match)
+    page, proxy = open_behind_proxy(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
     asked = proxy.asked
     page.reload()
@@ -98,9 +98,9 @@ def test_next_table_of_the_tab_polls_immediately(open_behind: OpenBehind) -> Non
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
-def test_page_returns_to_websockets_when_they_work(open_behind: OpenBehind) -> None:
+def test_page_returns_to_websockets_when_they_work(open_behind_proxy: OpenBehindProxy) -> None:
     match = make_short_match()
-    page, proxy = open_behind(Blocking.FORBIDDEN, match)
+    page, proxy = open_behind_proxy(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
     proxy.blocks = False
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -111,9 +111,11 @@ def test_page_returns_to_websockets_when_they_work(open_behind: OpenBehind) -> N
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
-def test_message_names_a_network_that_also_blocks_polling(open_behind: OpenBehind) -> None:
+def test_message_names_a_network_that_also_blocks_polling(
+    open_behind_proxy: OpenBehindProxy,
+) -> None:
     match = make_short_match()
-    page, _ = open_behind(Blocking.FORBIDDEN, match)
+    page, _ = open_behind_proxy(Blocking.FORBIDDEN, match)
     page.route("**/ws/match/**", lambda route: route.abort())
     expect(page.locator("#line")).to_contain_text(str(BLOCKED))
 

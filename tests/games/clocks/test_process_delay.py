@@ -23,7 +23,7 @@ def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return shown
 
 
-def test_lateness_within_the_window_is_owed_once_per_step(
+def test_lateness_within_the_window_is_compensated_once_per_step(
     monotonic_time: list[float],
 ) -> None:
     late = Lateness()

@@ -9,7 +9,7 @@ from games.models import Match
 
 
 @pytest.mark.parametrize(
-    ("occasion", "called", "stored"),
+    ("occasion", "label", "stored"),
     [
         (Occasion(4, 2), "Round 2, table 4", {"table": 4, "round": 2}),
         (
@@ -26,11 +26,11 @@ from games.models import Match
     ],
 )
 def test_event_match_is_named_after_its_round_and_table(
-    occasion: Occasion, called: str, stored: dict[str, Any]
+    occasion: Occasion, label: str, stored: dict[str, Any]
 ) -> None:
-    assert (occasion.called, occasion.to_json()) == (called, stored)
+    assert (occasion.label, occasion.to_json()) == (label, stored)
     assert Occasion.from_json(stored) == occasion
-    assert Match(title="Another", occasion=occasion).heading == called
+    assert Match(title="Another", occasion=occasion).heading == label
 
 
 @pytest.mark.parametrize("occasion", [Occasion(), Occasion(round=3), Occasion(name="semi")])
@@ -45,10 +45,10 @@ def test_practice_match_is_always_called_practice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pk", "title", "called"), [(7, "", "Match 7"), (7, "A friendly game", "A friendly game")]
+    ("pk", "title", "label"), [(7, "", "Match 7"), (7, "A friendly game", "A friendly game")]
 )
-def test_match_without_a_title_is_named_by_its_number(pk: int, title: str, called: str) -> None:
-    assert str(Match(pk=pk, title=title)) == called
+def test_match_without_a_title_is_named_by_its_number(pk: int, title: str, label: str) -> None:
+    assert str(Match(pk=pk, title=title)) == label
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_json_rows_share_their_key_strings(model: type[models.Model], name: str)
     assert column.from_db_value(None, None, connection) is None
 
 
-def test_migration_treats_key_rows_as_plain_json() -> None:
+def test_migrations_see_a_keys_field_as_a_plain_json_field() -> None:
     column = KeysField("events", default=list)
     assert column.deconstruct()[1:] == (
         "django.db.models.JSONField",

@@ -184,7 +184,7 @@ def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: MovingCl
     take_site_down(moving_clocks, 30)
     services.compensate_outages()
     assert [get_seconds_left(one) for one in (match, other_match)] == [25, 25]
-    # Without an action in between, both outages are one line of the log.
+    # With no action in between, the two outages share one log line.
     for one, lengths in ((match, (60, 30)), (other_match, (90,))):
         assert [line for line in read_log(one) if line.startswith("The site was down")] == [
             f"The site was down for {seconds} s. All clocks were stopped during that time."

@@ -42,7 +42,7 @@ def test_action_within_the_grace_is_in_time() -> None:
     assert list_log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_every_process_waits_equally_long() -> None:
+def test_every_process_waits_the_same_amount_of_time() -> None:
     match = begin_match()
     match.refresh_from_db()
     here().close()

@@ -77,7 +77,7 @@ def test_reload_includes_claims_and_pauses() -> None:
     assert (new.match.claims, new.match.paused) == (1, True)
 
 
-def test_reload_between_hands_has_no_log() -> None:
+def test_reload_between_hands_works_without_a_log() -> None:
     known = store.load(make_match().pk)
     assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 

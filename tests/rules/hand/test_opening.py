@@ -152,9 +152,7 @@ def test_opening_plain_wild_has_no_colour_and_accepts_any_card() -> None:
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
 
-def deal_with_returned_top(
-    ruleset: str, top: str, **options: object
-) -> tuple[Position, list[object]]:
+def deal_and_return_top(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
     """Return the hand after `top` was put back, and the events of its deal.
 
     Each event is a pair of its name and its card. The events include the reshuffle.
@@ -186,7 +184,7 @@ def deal_with_returned_top(
 def test_unsuitable_opening_card_returns_to_the_pile(
     ruleset: str, top: str, options: dict[str, Any]
 ) -> None:
-    hand, events = deal_with_returned_top(ruleset, top, **options)
+    hand, events = deal_and_return_top(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
     assert events == [("returned", top), ("opening", hand.top)]

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def test_new_event_has_two_stages_and_its_creator_as_organizer() -> None:
     organizer = make_organizer()
     event = create_event(Event(title="Cup", slug="cup"), organizer)
-    assert [(stage.number, stage.called, stage.format) for stage in event.stages.all()] == [
+    assert [(stage.number, stage.label, stage.format) for stage in event.stages.all()] == [
         (1, "First round (everyone plays)", "rounds"),
         (2, "Second round (knockout)", "bracket"),
     ]

@@ -21,7 +21,7 @@ Name = Stage.Name
 def test_stage_name_is_translated_for_the_reader(language: str, expected: list[str]) -> None:
     names = [Name.ROUNDS, Name.KNOCKOUT, Name.FINALS]
     with translation.override(language):
-        assert [Stage(name=name).called for name in names] == expected
+        assert [Stage(name=name).label for name in names] == expected
         assert [str(Stage(name=name)) for name in names] == expected
         assert {str(Stage(title="Morning", name=name)) for name in names} == {"Morning"}
 
@@ -42,7 +42,7 @@ def test_added_stages_have_a_name_and_no_title() -> None:
 @pytest.mark.django_db
 def test_stage_describes_its_rounds() -> None:
     event, _organizer = make_organized_event(0)
-    assert [stage.called for stage in event.stages.order_by("number")] == [
+    assert [stage.label for stage in event.stages.order_by("number")] == [
         "First round (everyone plays)",
         "Second round (knockout)",
     ]

@@ -297,7 +297,7 @@ def test_public_history_shows_the_course_of_an_event() -> None:
     key = shorten_key(site_key())
     signs = f"The site uses the key {key} to sign its receipts for deals."
     assert list_texts(event)[-1] == f"The event was published. {signs}"
-    assert stage.called == "Second round (knockout)"
+    assert stage.label == "Second round (knockout)"
 
 
 def test_winner_and_retraction_are_listed() -> None:

@@ -272,7 +272,7 @@ def describe_model(model: type[Model], personal: Personal) -> str:
 def iter_model_rows() -> Iterator[str]:
     for model in sorted(MODELS, key=lambda model: model.__name__):
         said = personal_columns(model)
-        if said.texts or said.redacted or said.goes:
+        if said.columns_with_names or said.redacted or said.goes:
             yield describe_model(model, said)
 
 

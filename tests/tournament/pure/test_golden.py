@@ -11,8 +11,8 @@ from tests.golden import Golden
 from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
 from tournament.pure.lists.sheets import FileNote
 from tournament.pure.lists.verdicts import (
-    Judgement,
     ListedStudent,
+    StoredReport,
     Verdict,
     VerdictKind,
 )
@@ -90,9 +90,9 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
         "faulty": Verdict(4, VerdictKind.FAULTY, None, "no_roll", {"column": "name"}, (), 2,
                           "Ben BT-8", (("roll_number", "8.0", "8"),)),
     },
-    Judgement: {
-        "empty": Judgement([], (), 0, 0),
-        "typical": Judgement(
+    StoredReport: {
+        "empty": StoredReport([], (), 0, 0),
+        "typical": StoredReport(
             [Verdict(2, VerdictKind.NEW, STUDENT, "new").to_json()],
             (FileNote("encoding", "cp1252"), FileNote("empty")), 3, 1,
             (("Roll No.", "roll_number"), ("Remark", "")), "Choose.",

@@ -186,26 +186,27 @@ def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
 RoundValues = list[int | str]
 
 
-def make_adjusted(
-    seasons: list[RoundValues], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
+def rank_by_results(
+    results: list[RoundValues], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
 ) -> list[StandingsRow]:
-    """Rank players by seasons of equal length, each against a separate bot.
+    """Rank players by their results: one list for each player, all of equal length.
 
-    `low`: the fewest points win. `departed`: the players who have left the event.
+    Each player meets a separate bot. `low`: the fewest points win. `departed`: the players who have
+    left the event.
     """
     event = Event(**{"missed_rounds": "average", **fields})
     stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
     tables = []
-    for number in range(len(seasons[0])):
-        byes = tuple(n for n, season in enumerate(seasons, 1) if season[number] == "b")
+    for number in range(len(results[0])):
+        byes = tuple(n for n, values in enumerate(results, 1) if values[number] == "b")
         played = Round(pk=number + 1, stage=stage, number=number + 1, state=Round.State.CLOSED)
         played.seating = RoundSeating(byes=byes)
-        for player, season in enumerate(seasons, 1):
-            points = season[number]
+        for player, values in enumerate(results, 1):
+            points = values[number]
             if isinstance(points, int):
                 table = Table(pk=10 * number + player, round=played, number=player)
                 tables.append(make_table_against_bot(table, player, points, low=low))
-    keys = range(1, len(seasons) + 1)
+    keys = range(1, len(results) + 1)
     adjusted = adjustments(event, tables, [], [pk for pk in keys if pk not in departed], departed)
     order = order_for("lowest" if low else "winner-takes")
     names = {pk: f"Player {pk}" for pk in keys}
@@ -229,7 +230,7 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
 
     They once did, as a user reported.
     """
-    rows = make_adjusted([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
+    rows = rank_by_results([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
     assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]
 
 
@@ -238,9 +239,9 @@ def test_lowest_scoring_does_not_reward_one_good_match() -> None:
 
     It once did if missed rounds did not count, for absentees and for players who had left.
     """
-    seasons: list[RoundValues] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
+    results: list[RoundValues] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
     for departed in ((), (1,)):
-        rows = make_adjusted(seasons, low=True, departed=departed, missed_rounds="nothing")
+        rows = rank_by_results(results, low=True, departed=departed, missed_rounds="nothing")
         assert [row.player for row in rows] == [2, 1, 3]
 
 
@@ -263,14 +264,14 @@ def test_absence_brings_no_advantage(
     away, free = ["-"] * (len(points) - cut), ["b"] * (len(points) - cut)
     mean = sum(kept) // cut
     full: RoundValues = [*kept, *[mean] * len(away)]
-    seasons: list[RoundValues] = [
+    results: list[RoundValues] = [
         full,
         [*away, *kept],
         [*kept, *away],
         [*kept, *away],
         [*kept, *free],
     ]
-    rows = make_adjusted(seasons, low=low, departed=(4,), missed_rounds=missed)
+    rows = rank_by_results(results, low=low, departed=(4,), missed_rounds=missed)
     ranks = map_ranks(rows)
     assert all(ranks[1] < ranks[each] and ranks[5] < ranks[each] for each in (2, 3, 4))
     if not low:
@@ -292,7 +293,7 @@ def test_missed_round_counts_less_than_any_result(
     number = data.draw(st.integers(0, len(points) - 1))
     away: RoundValues = [*points]
     away[number] = "-"
-    rows = make_adjusted([[*points], away, [*points]], low=low, missed_rounds=missed)
+    rows = rank_by_results([[*points], away, [*points]], low=low, missed_rounds=missed)
     ranks = map_ranks(rows)
     assert ranks[1] == ranks[3] < ranks[2]
 

@@ -54,13 +54,13 @@ def create_seat(row: Registration, state: str = Round.State.PUBLISHED, **fields:
 # -- the one event -----------------------------------------------------------------------------
 
 
-def test_user_without_events_has_no_place_to_be(user: User) -> None:
+def test_user_without_events_has_no_current_event(user: User) -> None:
     assert find_current_event(user) is None
     is_participant(user)
     assert find_current_event(user) is None
 
 
-def test_running_event_is_the_place_to_be(user: User) -> None:
+def test_running_event_is_current(user: User) -> None:
     is_participant(user)
     row = is_participant(user, state=State.APPROVED)
     Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
@@ -85,14 +85,14 @@ def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
 @pytest.mark.parametrize(
     "state", [State.PENDING, State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED]
 )
-def test_registration_without_a_place_leads_to_no_seat(user: User, state: str) -> None:
+def test_user_without_a_spot_has_no_current_event(user: User, state: str) -> None:
     row = is_participant(user, state)
     create_seat(row)
     assert find_current_event(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
-def test_event_without_players_is_not_the_place_to_be(user: User, state: str) -> None:
+def test_draft_or_finished_event_is_not_current(user: User, state: str) -> None:
     row = is_participant(user)
     create_seat(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
@@ -147,7 +147,7 @@ def test_each_event_has_its_own_seat(user: User) -> None:
 # -- the event ---------------------------------------------------------------------------------
 
 
-def test_only_registrations_with_a_place_count_as_players() -> None:
+def test_only_registrations_with_a_spot_count_as_players() -> None:
     event = make_event()
     rows = make_players(event, len(State.choices))
     for row, state in zip(rows, State.values, strict=True):

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 # `make test` plays 60 days, and `make nightly` plays 500 days of another seed each night.
 DAYS = choose_days(max(60, sure(hypothesis.settings.default).max_examples))
-# A row of the standings, in order of place: the player's key, published place and reason.
+# A standings row: the player's key, published place and reason. Rows are in order of place.
 Line = tuple[int, int | None, str]
 # Sentences that must not appear before the announcement.
 EVENT_OVER_TEXT = re.compile(

@@ -242,7 +242,7 @@ def test_finished_table_leaves_no_place_to_lots() -> None:
     }
 
 
-def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
+def test_fully_tied_players_share_a_place_on_the_site_and_on_certificates() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
     for table in list_tables(played):

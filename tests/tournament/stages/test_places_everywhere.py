@@ -190,7 +190,7 @@ def test_every_view_shows_the_same_places(case: Case) -> None:
         check_certificates(event, organizer)
 
 
-def test_every_playable_pair_is_covered() -> None:
+def test_cases_cover_every_possible_pair_of_values() -> None:
     assert set().union(*map(list_combinations, CASES)) == set().union(
         *map(list_combinations, POSSIBLE_CASES)
     )

@@ -116,13 +116,13 @@ def _find_limit_in(records: list[Any]) -> int | None:
 
 
 class DeskSessionLimits:
-    """games.apps.SessionLimits for events. A limit is the key of an event."""
+    """games.apps.SessionLimits for events. A limit is the primary key of an event."""
 
     def find(self, session: HttpRequest) -> int | None:
         return find_limit(session)
 
     def covers(self, limit: int, match: int) -> bool:
-        """Return whether the match with this key belongs to the event or is a practice match."""
+        """Return whether this match is one of the event or a practice match."""
         return bool(_select_matches_within(limit).filter(pk=match).exists())
 
 

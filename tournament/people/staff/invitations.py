@@ -129,7 +129,7 @@ def open_invitations() -> QuerySet[Invitation]:
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
 
-def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
+def filter_for_user(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
     """Return the invitations to any confirmed address of the user.
 
     Their events and senders are loaded with them.

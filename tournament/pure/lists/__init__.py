@@ -10,9 +10,9 @@ from tournament.pure.lists.judging import examine, fault, judge
 from tournament.pure.lists.sheets import RefusedFileError
 from tournament.pure.lists.texts import normalise_email, normalise_roll
 from tournament.pure.lists.verdicts import (
-    Judgement,
     ListedStudent,
     ListReport,
+    StoredReport,
     Verdict,
     VerdictKind,
 )

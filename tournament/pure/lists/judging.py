@@ -82,7 +82,7 @@ def examine(
     if meanings is not None:
         choose_places(layout, meanings)
     heads = tuple(
-        (text.strip()[:120], _find_use(layout, number))
+        (text.strip()[:120], _find_column_meaning(layout, number))
         for number, text in enumerate(layout.headings)
     )
     if layout.problem:
@@ -97,7 +97,7 @@ def examine(
     return ListReport(tuple(verdicts), tuple(layout.notes), layout.heading_of, absent, heads)
 
 
-def _find_use(layout: Layout, column: int) -> str:
+def _find_column_meaning(layout: Layout, column: int) -> str:
     return next((name for name, places in layout.places.items() if column in places), "")
 
 

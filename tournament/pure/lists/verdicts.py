@@ -155,7 +155,7 @@ class ListReport:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class StoredReport:
     """A report in stored form.
 
     `rows` has the output of `Verdict.to_json`, most important rows first. Pages restore only the
@@ -172,7 +172,7 @@ class Judgement:
     VERSION = 2
 
     @classmethod
-    def from_report(cls, report: ListReport) -> Judgement:
+    def from_report(cls, report: ListReport) -> StoredReport:
         """Convert the report for storage."""
         order = list(VerdictKind)
         verdicts = sorted(
@@ -185,7 +185,7 @@ class Judgement:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the judgement in the form that `from_json` reads."""
+        """Return the report in the form that `from_json` reads."""
         return {
             "version": self.VERSION,
             "rows": self.rows,
@@ -197,8 +197,8 @@ class Judgement:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Judgement | None:
-        """Restore a stored judgement.
+    def from_json(cls, data: Mapping[str, Any]) -> StoredReport | None:
+        """Restore a stored report.
 
         Returns None if nothing is stored, or if another version stored it.
         """

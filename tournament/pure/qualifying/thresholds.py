@@ -16,8 +16,8 @@ from tournament.pure.words import join_words
 Thresholds = tuple[tuple[int | None, int | Fraction], ...]
 Step = tuple[int, int | Fraction]
 
-# The table in seating.md: with up to 16 players there is no second round, then 8, 16 and a quarter
-# advance.
+# As in seating.md: from 17 players on, 8 advance; from 33, 16; from 65, a quarter. With fewer than
+# 17 players, there is no second round.
 USUAL = "17: 8, 33: 16, 65: 25%"
 _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 

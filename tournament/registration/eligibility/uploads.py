@@ -21,10 +21,10 @@ from tournament.pure import lists
 from tournament.pure.codes import Code
 from tournament.pure.lists import (
     COLUMNS,
-    Judgement,
     ListedStudent,
     ListReport,
     RefusedFileError,
+    StoredReport,
     Verdict,
 )
 from tournament.pure.lists.headings import NAME_PARTS
@@ -91,7 +91,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         content_hash=hashlib.sha256(content).hexdigest(),
         list_hash=_hash_entries(rows),
         counts=report.counts,
-        verdicts=Judgement.from_report(report).to_json(),
+        verdicts=StoredReport.from_report(report).to_json(),
         columns=chosen,
         uploaded_by=actor,
     )
@@ -113,7 +113,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
     _check_unchanged(_hash_entries(rows), upload)
-    headings = [heading for heading, _use in get_judgement(upload).headings]
+    headings = [heading for heading, _use in get_report(upload).headings]
     valid_meanings = [
         text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
     ]
@@ -129,7 +129,7 @@ def _store_choice(
     lock_event(upload.event)
     upload = _require_waiting(upload)
     upload.counts, upload.columns = report.counts, columns
-    upload.verdicts = Judgement.from_report(report).to_json()
+    upload.verdicts = StoredReport.from_report(report).to_json()
     upload.save(update_fields=["counts", "columns", "verdicts"])
     return upload
 
@@ -142,16 +142,16 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
     return upload
 
 
-def get_judgement(upload: EligibilityImport) -> Judgement:
+def get_report(upload: EligibilityImport) -> StoredReport:
     """Return the verdicts on all rows, based on the list at the time of the upload.
 
     Older uploads have no stored verdicts, and are judged now.
     """
-    stored = Judgement.from_json(upload.verdicts)
+    stored = StoredReport.from_json(upload.verdicts)
     if stored is not None:
         return stored
     rows = upload.event.students.order_by("pk")
-    return Judgement.from_report(judge_file(bytes(upload.content), rows, upload.columns))
+    return StoredReport.from_report(judge_file(bytes(upload.content), rows, upload.columns))
 
 
 @dataclass(frozen=True)
@@ -178,27 +178,25 @@ def apply_import(
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
-    judgement = get_judgement(upload)
-    if judgement.problem:
-        raise RefusedError(FileCode.NO_COLUMNS, judgement.problem)
+    report = get_report(upload)
+    if report.problem:
+        raise RefusedError(FileCode.NO_COLUMNS, report.problem)
     _check_complete(upload.counts, choices)
-    return _apply_rows(upload, actor, judgement, choices)
+    return _apply_rows(upload, actor, report, choices)
 
 
 @transaction.atomic
 def _apply_rows(
-    upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
+    upload: EligibilityImport, actor: User, report: StoredReport, choices: Choices
 ) -> EligibilityImport:
     event = lock_event(upload.event)
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    keys = list_roll_keys([Verdict.from_json(row) for row in judgement.rows])
+    keys = list_roll_keys([Verdict.from_json(row) for row in report.rows])
     if choices.refuse:
         refuse_all(list_missing_players(event, keys), actor, SystemReason.NOT_LISTED.value)
     removed = _delete_entries(list_removable_entries(event, keys)) if choices.remove else []
-    upload.before = _write_students(event, actor, judgement.students_to_write()) | {
-        "removed": removed
-    }
+    upload.before = _write_students(event, actor, report.students_to_write()) | {"removed": removed}
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
     # The list now has this personal data, so the copy is deleted.
     upload.content, upload.verdicts = b"", {}

@@ -36,7 +36,7 @@ class DifferentDataError(BackupError):
 
 
 def collect_facts(using: str) -> BackupFacts:
-    """Compute the facts of the database with this alias.
+    """Collect the facts about the database with this alias.
 
     Raises BackupError if an event history is broken.
     """

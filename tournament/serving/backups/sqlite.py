@@ -26,7 +26,7 @@ def dump(target: Path) -> BackupFacts:
 
 
 def examine_file(file: Path) -> BackupFacts:
-    """Compute the facts of a database file other than the site's own.
+    """Collect the facts about a database file other than the site's own.
 
     Raises BackupError if SQLite finds the file damaged.
     """

@@ -19,9 +19,9 @@ from tournament.people.staff.invitations import (
     accept_invitation,
     cancel_invitation,
     decline_invitation,
+    filter_for_user,
     invite,
     open_invitations,
-    to_person,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
@@ -150,14 +150,14 @@ def test_only_the_owner_of_the_address_can_accept_or_decline(
     for person in (stranger, unproven):
         assert get_refusal_code(accept_invitation, invitation, person) == "not-yours"
         assert get_refusal_code(decline_invitation, invitation, person) == "not-yours"
-    assert list(to_person(open_invitations(), stranger)) == []
-    assert list(to_person(open_invitations(), meera)) == [invitation]
+    assert list(filter_for_user(open_invitations(), stranger)) == []
+    assert list(filter_for_user(open_invitations(), meera)) == [invitation]
 
 
 def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
     assert get_refusal_code(accept_invitation, invitation, claims) == "not-yours"
-    assert list(to_person(open_invitations(), claims)) == []
+    assert list(filter_for_user(open_invitations(), claims)) == []
 
 
 def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:

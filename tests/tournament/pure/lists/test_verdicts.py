@@ -8,8 +8,8 @@ import pytest
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import FileNote
 from tournament.pure.lists.verdicts import (
-    Judgement,
     ListReport,
+    StoredReport,
     Verdict,
     VerdictKind,
 )
@@ -33,13 +33,13 @@ def judge_list(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListRepo
     return judge(LIST_FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
-def store_and_reload(list_report: ListReport) -> Judgement:
-    """Return the judgement after a round trip through JSON, as from the database."""
-    judgement = Judgement.from_json(
-        json.loads(json.dumps(Judgement.from_report(list_report).to_json()))
+def store_and_reload(list_report: ListReport) -> StoredReport:
+    """Return the report after a round trip through JSON, as from the database."""
+    report = StoredReport.from_json(
+        json.loads(json.dumps(StoredReport.from_report(list_report).to_json()))
     )
-    assert judgement is not None
-    return judgement
+    assert report is not None
+    return report
 
 
 def test_stored_rows_start_with_those_that_need_attention() -> None:
@@ -91,7 +91,7 @@ def test_notes_and_counts_are_stored_too() -> None:
 
 @pytest.mark.parametrize("stored", [{}, {"version": 0}, {"version": 1, "rows": []}])
 def test_verdicts_stored_by_another_version_are_not_read(stored: dict[str, object]) -> None:
-    assert Judgement.from_json(stored) is None
+    assert StoredReport.from_json(stored) is None
 
 
 def test_every_kind_of_row_is_counted() -> None:

@@ -10,7 +10,7 @@ from tournament.registration.eligibility.uploads import (
     Choices,
     apply_import,
     choose_columns,
-    get_judgement,
+    get_report,
 )
 
 pytestmark = pytest.mark.django_db
@@ -33,17 +33,17 @@ def test_columns_for_unknown_headings_are_chosen_and_remembered(
     event: Event, organizer: User
 ) -> None:
     first = upload_text(event, organizer, UNKNOWN_HEADERS)
-    assert get_judgement(first).problem.startswith("The first line must name the columns")
+    assert get_report(first).problem.startswith("The first line must name the columns")
     assert get_refusal_code(apply_import, first, organizer, Choices(remove=True)) == "no-columns"
     chosen = choose_columns(first, ["roll_number", "last", "first", ""])
-    assert get_judgement(chosen).headings == (
+    assert get_report(chosen).headings == (
         ("Kennung", "roll_number"), ("Familie", "name"), ("Ruf", "name"), ("Post", "")
     )  # fmt: skip
     apply_import(chosen, organizer)
     second = upload_text(
         event, organizer, UNKNOWN_HEADERS.replace("1,Sen", "2,Roy").replace("asha@", "a2@")
     )
-    assert get_judgement(second).problem == ""
+    assert get_report(second).problem == ""
     apply_import(second, organizer)
     rows = event.students.order_by("pk").values_list("roll_number", "name", "email")
     assert list(rows) == [("1", "Asha Sen", ""), ("2", "Asha Roy", "")]
@@ -52,9 +52,9 @@ def test_columns_for_unknown_headings_are_chosen_and_remembered(
 def test_roll_number_column_is_chosen_from_two_candidates(event: Event, organizer: User) -> None:
     text = "College Roll Number,University Roll Number,Name\n1,U-77,Asha\n"
     kept = upload_text(event, organizer, text)
-    assert get_judgement(kept).problem != ""
+    assert get_report(kept).problem != ""
     chosen = choose_columns(kept, ["", "roll_number", "name"])
-    assert [row[2][:2] for row in get_judgement(chosen).rows] == [["U-77", "Asha"]]
+    assert [row[2][:2] for row in get_report(chosen).rows] == [["U-77", "Asha"]]
 
 
 def test_column_choice_without_a_roll_number_is_refused(event: Event, organizer: User) -> None:

@@ -12,7 +12,7 @@ from tournament.registration.eligibility.list_preview import (
     compare_rows,
     explain_ineligibility,
 )
-from tournament.registration.eligibility.uploads import get_judgement, upload_list
+from tournament.registration.eligibility.uploads import get_report, upload_list
 from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(eligibility_required=True)]
@@ -31,7 +31,7 @@ def upload_text(event: Event, organizer: User, text: str = LIST_FILE) -> Eligibi
 
 
 def list_verdicts(upload: EligibilityImport) -> list[Verdict]:
-    return [Verdict.from_json(row) for row in get_judgement(upload).rows]
+    return [Verdict.from_json(row) for row in get_report(upload).rows]
 
 
 def test_each_row_names_the_condition_its_student_fails(event: Event, organizer: User) -> None:

@@ -17,7 +17,7 @@ from tournament.registration.eligibility import uploads
 from tournament.registration.eligibility.uploads import (
     Choices,
     apply_import,
-    get_judgement,
+    get_report,
     upload_list,
 )
 from tournament.registration.services import register
@@ -64,7 +64,7 @@ def test_workbook_is_read_too(event: Event, organizer: User) -> None:
 def test_faulty_row_blocks_the_import_unless_it_is_left_out(event: Event, organizer: User) -> None:
     text = VALID_LIST + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
     uploaded = upload_text(event, organizer, text)
-    assert [(row, kind) for row, kind, *_ in get_judgement(uploaded).rows] == [
+    assert [(row, kind) for row, kind, *_ in get_report(uploaded).rows] == [
         (4, "faulty"),
         (5, "duplicate"),
         (2, "new"),
@@ -115,7 +115,7 @@ def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("module", "name"), [(lists, "examine"), (uploads, "get_judgement")], ids=["upload", "apply"]
+    ("module", "name"), [(lists, "examine"), (uploads, "get_report")], ids=["upload", "apply"]
 )
 def test_list_change_during_file_reading_is_detected(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
@@ -162,7 +162,7 @@ def test_upload_verdicts_are_kept_until_it_is_applied(
     uploaded = upload_text(event, organizer, text)
     monkeypatch.setattr(lists, "judge", None)
     uploaded.refresh_from_db()
-    kept = get_judgement(uploaded)
+    kept = get_report(uploaded)
     verdicts = [Verdict.from_json(row) for row in kept.rows]
     assert sorted(verdicts, key=lambda verdict: verdict.row) == list(judged.verdicts)
     assert {v.sentence for v in verdicts} == {v.sentence for v in judged.verdicts}
@@ -177,7 +177,7 @@ def test_upload_without_stored_verdicts_can_still_be_applied(event: Event, organ
     uploaded = upload_text(event, organizer, VALID_LIST)
     EligibilityImport.objects.update(verdicts={})
     uploaded.refresh_from_db()
-    assert [kind for _row, kind, *_ in get_judgement(uploaded).rows] == ["new", "new"]
+    assert [kind for _row, kind, *_ in get_report(uploaded).rows] == ["new", "new"]
     apply_import(uploaded, organizer)
     assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
@@ -207,7 +207,7 @@ def test_students_missing_from_the_new_list_stay_unless_removal_is_requested(
     assert entry.data["removed"] == ["CHE-002"]
 
 
-def test_registered_player_loses_their_place_only_on_request(
+def test_registered_player_loses_their_spot_only_on_request(
     event: Event, organizer: User, shorter_upload: EligibilityImport
 ) -> None:
     apply_import(shorter_upload, organizer, Choices(refuse=True))

@@ -84,7 +84,7 @@ rows = st.builds(
 
 
 @st.composite
-def draw_boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
+def leaderboards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
     order = draw(st.permutations(range(size)))
     ranks = sorted(draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
     lines = tuple(
@@ -99,7 +99,7 @@ def replace_key(board_row: BoardRow, key: int) -> BoardRow:
     return replace(board_row, key=key, look=(key, *board_row.look[1:]), html=html)
 
 
-@given(st.integers(0, 8).flatmap(lambda size: st.tuples(draw_boards(size), draw_boards(size))))
+@given(st.integers(0, 8).flatmap(lambda size: st.tuples(leaderboards(size), leaderboards(size))))
 def test_client_applying_updates_shows_the_latest_board(
     pair: tuple[ShownLeaderboard, ShownLeaderboard],
 ) -> None:

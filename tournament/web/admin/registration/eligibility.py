@@ -30,7 +30,7 @@ from tournament.registration.eligibility.uploads import (
     Choices,
     apply_import,
     choose_columns,
-    get_judgement,
+    get_report,
     upload_list,
 )
 from tournament.web.admin.base.pages import Action, EventPage, link
@@ -158,21 +158,21 @@ class ImportPage(EventPage):
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        judgement, counts = get_judgement(self.upload), self.upload.counts
+        report, counts = get_report(self.upload), self.upload.counts
         exempted = find_exempted_roll_keys(self.event)
-        verdicts = [Verdict.from_json(row) for row in judgement.rows]
+        verdicts = [Verdict.from_json(row) for row in report.rows]
         page = Paginator(verdicts, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
-            judgement=judgement,
+            report=report,
             page=page,
             verdicts=[
                 (each, explain_ineligibility(each, self.event, exempted), list_cells(each))
                 for each in page
             ],
-            columns=list_columns(judgement.headings),
-            passed_over=[heading for heading, use in judgement.headings if heading and not use],
-            choices=list_choices(judgement.headings),
+            columns=list_columns(report.headings),
+            passed_over=[heading for heading, use in report.headings if heading and not use],
+            choices=list_choices(report.headings),
             beside=compare_rows(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
@@ -184,7 +184,7 @@ class ImportPage(EventPage):
         return {"apply": self.apply, "columns": self.choose_columns}
 
     def choose_columns(self) -> str:
-        headings = get_judgement(self.upload).headings
+        headings = get_report(self.upload).headings
         meanings = [self.text(f"column-{number}") for number in range(len(headings))]
         choose_columns(self.upload, meanings)
         self.chosen = True

@@ -130,7 +130,7 @@ class RoundPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
             **self.seats(),
-            hard=read.list_points_to_explain(self.played, self.plan),
+            hard=read.list_issues_to_explain(self.played, self.plan),
             seated=self._list_seated(),
             rules=self._list_rule_costs(),
             repair=self._propose_repair(),

@@ -14,9 +14,9 @@ from tournament.people.accounts.assurance import is_weak, redirect_to_proof
 from tournament.people.staff.invitations import (
     accept_invitation,
     decline_invitation,
+    filter_for_user,
     invited_address,
     open_invitations,
-    to_person,
 )
 from tournament.people.staff.queries import ROLE_DESCRIPTIONS
 from tournament.pure.texts import parse_whole
@@ -40,7 +40,7 @@ def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         # Signing in at the desk does not prove that the email address belongs to the user.
         return redirect_to_proof(request) if is_weak(request) else _answer_invitation(request)
-    pending = to_person(open_invitations(), _get_user(request))
+    pending = filter_for_user(open_invitations(), _get_user(request))
     rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
@@ -61,7 +61,7 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
 
 def _find_invitation(request: HttpRequest) -> Invitation:
     invitation_id = parse_whole(request.POST.get("invitation", "")) or 0
-    own_invitations = to_person(Invitation.objects.all(), _get_user(request))
+    own_invitations = filter_for_user(Invitation.objects.all(), _get_user(request))
     invitation = own_invitations.filter(pk=invitation_id).first()
     if invitation is None:
         raise Http404("Not among this person's invitations.")

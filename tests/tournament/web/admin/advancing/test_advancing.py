@@ -49,7 +49,7 @@ def test_unnamed_stages_are_listed_by_their_type(
     shown = client.get(page(name, event)).content.decode()
     links = dict(re.findall(r'<a [^>]*href="\?stage=(\d)"[^>]*>([^<]*)</a>', shown))
     expected = [each for each in event.stages.all() if name == "standings" or each != third]
-    assert links == {str(each.number): each.called for each in expected}
+    assert links == {str(each.number): each.label for each in expected}
 
 
 def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: User) -> None:

@@ -108,7 +108,7 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     assert "The stages have changed since you opened this page. Review the stages again." in message
     event.refresh_from_db()
     assert event.title == "Cup"
-    assert [each.called for each in event.stages.order_by("number")] == [
+    assert [each.label for each in event.stages.order_by("number")] == [
         "First round (everyone plays)",
         "Again",
     ]

@@ -73,9 +73,9 @@ def test_untitled_stage_shows_and_keeps_its_default_name(client: Client, event: 
     address = get_part_address(event, "stages")
     name = "First round (everyone plays)"
     assert f'placeholder="{name}"' in client.get(address).text
-    for title, called in (("Preliminaries", "Preliminaries"), ("", name)):
+    for title, label in (("Preliminaries", "Preliminaries"), ("", name)):
         client.post(address, read_form(client, address) | {"stages-0-title": title})
-        assert event.stages.get(number=1).called == called
+        assert event.stages.get(number=1).label == label
 
 
 def test_stage_without_a_default_name_needs_a_title(client: Client, event: Event) -> None:
