@@ -150,7 +150,7 @@ gc.freeze()
 found = changes.find_mutants(Path("."), "tournament/common/moments.py")
 (other,) = [each for each in found if "divmod(minutes, 61)" in each.source]
 print(clock(timedelta(minutes=61)))
-trying.swap(other)
+trying.swap_functions(other)
 print(clock(timedelta(minutes=61)))
 """
 

@@ -65,7 +65,7 @@ def poke_table(match: Match, turns: list[int]) -> CountingWindow:
 
 def test_many_pokes_cause_one_update() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    assert poke_table(match, [1, 100, 0]).told == 2
+    assert poke_table(match, [1, 100, 0]).updates == 2
 
 
 def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:

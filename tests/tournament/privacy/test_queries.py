@@ -70,7 +70,7 @@ def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]
     result = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
     assert [name for name, count in Counter(result).items() if count > 1 or name not in known] == []
-    must = {*said.declared} - {*said.unread} | {*_list_file_columns(model)}
+    must = {*said.declared} - {*said.impersonal} | {*_list_file_columns(model)}
     assert sorted(must - {*result}) == [], f"{model.__name__}.personal has no purpose for them"
     assert all(str(each.what) and str(each.why) for each in said.purposes)
 

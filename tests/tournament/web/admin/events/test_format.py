@@ -42,7 +42,7 @@ def test_draft_event_can_switch_to_the_stages_of_another_format(
     assert "Choose another format" in client.get(page("format", event)).content.decode()
     message = press_button(client, page("format", event), "set", format="three-stages")
     assert "Format changed. The rules stay as they are." in message
-    assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
+    assert [(stage.label, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
         ("Further rounds", "rounds"),
         ("Finals", "bracket"),

@@ -83,7 +83,7 @@ def test_stage_without_a_default_name_needs_a_title(client: Client, event: Event
     address = get_part_address(event, "stages")
     message = client.post(address, read_form(client, address) | {"stages-0-title": ""}).text
     assert "This field is required." in message
-    assert event.stages.get(number=1).called == "Morning"
+    assert event.stages.get(number=1).label == "Morning"
 
 
 def test_concurrent_edits_to_two_sections_do_not_conflict(client: Client, event: Event) -> None:
