@@ -117,15 +117,10 @@ def test_account_with_a_mutually_verified_address_is_linked(client: Client, issu
     assert SocialAccount.objects.get().user == user
     user.refresh_from_db()
     assert user.has_usable_password()
-    [found] = mail.outbox
-    assert (found.to, found.subject) == (
-        [ADDRESS],
-        "College account linked to your Lastcard account",
-    )
+    [sent] = mail.outbox
+    assert (sent.to, sent.subject) == ([ADDRESS], "College account linked to your Lastcard account")
     first = "Hello,\n\nYou can now also sign in with your college account. If this wasn’t you, "
-    assert re.match(
-        first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(found.body)
-    )
+    assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(sent.body))
 
 
 def test_account_with_an_unverified_address_is_not_linked(
