@@ -91,7 +91,7 @@ import json, random
 import django
 django.setup()
 from django.db import transaction
-from games.sockets.base import encoded
+from games.sockets.base import encode
 from tournament.web.live import boards, rows
 from tournament.models import Event, Result
 
