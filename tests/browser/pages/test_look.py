@@ -236,7 +236,7 @@ def test_u31_every_page_fits_and_is_accessible(
 def test_remaining_time_fits_its_line(open_page: Windows) -> None:
     make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
     line = open_page(path="/").locator(".tile p").first
-    expect(line).to_have_text(re.compile(r" \(in \d days.*\) · Terrace$"))
+    expect(line).to_have_text(re.compile(r" \(in \d days.*\)\s· Terrace$"))
     expect(line.locator("small")).to_have_css("display", "inline")
 
 
