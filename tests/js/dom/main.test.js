@@ -180,7 +180,7 @@ test("the log is a list with a name that the keyboard can scroll", () => {
 
 test("a log line has only its text, which already says why the table acted for a player", () => {
   const text = "Chitra ran out of time. Chitra draws 1 card.";
-  see({ log: [{ seat: 1, more: false, n: 7, text, auto: "timeout" }] });
+  showView({ log: [{ seat: 1, more: false, n: 7, text, auto: "timeout" }] });
   assert.equal(textOf(".log-lines li"), text);
 });
 
