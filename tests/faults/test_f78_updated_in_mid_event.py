@@ -142,15 +142,19 @@ class VersionedSite(SiteProcess):
         self.start()
 
 
+def get_last_migration() -> str:
+    migrations = Path(settings.BASE_DIR) / "games" / "migrations"
+    return max(path.stem for path in migrations.glob("0*.py"))
+
+
 def make_newer_version(folder: Path) -> Path:
     """Copy this code to `folder`, with an extra migration and a changed style sheet."""
     for name in CODE_FOLDERS:
         source = Path(settings.BASE_DIR) / name
         copy: Any = shutil.copytree if source.is_dir() else shutil.copy2
         copy(source, folder / name)
-    migrations = folder / "games" / "migrations"
-    before = max(path.stem for path in migrations.glob("0*.py"))
-    (migrations / "9999_newer.py").write_text(NEWER_MIGRATION.format(before=before))
+    migration = folder / "games" / "migrations" / "9999_newer.py"
+    migration.write_text(NEWER_MIGRATION.format(before=get_last_migration()))
     with (folder / "static" / "css" / "tokens.css").open("a") as sheet:
         sheet.write("\n.newer { color: inherit; }\n")
     return folder
@@ -165,6 +169,19 @@ def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[Versioned
 
 
 @pytest.fixture
+def newer_code(processes: list[VersionedSite], tmp_path: Path) -> Iterator[Path]:
+    """Yield the newer version's code, and undo its migration, because tests share a database."""
+    code = make_newer_version(tmp_path / "new")
+    yield code
+    run_manage(code, processes[0].var, "migrate", "games", get_last_migration(), "-v0")
+
+
+def run_manage(code: Path, var: Path, *command: str) -> None:
+    env = make_environment(var, get_test_database_url())
+    subprocess.run([sys.executable, str(code / "manage.py"), *command], env=env, check=True)
+
+
+@pytest.fixture
 def nginx(processes: list[VersionedSite], monkeypatch: pytest.MonkeyPatch) -> Iterator[Nginx]:
     nginx = Nginx(*(each.port for each in processes))
     monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
@@ -173,21 +190,18 @@ def nginx(processes: list[VersionedSite], monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def test_no_turn_is_lost_during_an_update(
-    processes: list[VersionedSite], nginx: Nginx, tries: TryCounter, tmp_path: Path
+    processes: list[VersionedSite], nginx: Nginx, tries: TryCounter, newer_code: Path
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"
     matches = [begin_long_match(people=2) for _ in tries(FEW, MANY)]
     old_links = find_linked_assets(fetch_page(url + "/")[1])
-    new = make_newer_version(tmp_path / "new")
     with Hall(url, list_seats(matches)) as hall, RepeatingVisitor(url, old_links) as visits:
         for match in matches:
             wait_for(partial(has_reached, match, 4), "play")
-        env = make_environment(processes[0].var, get_test_database_url())
-        for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
-            command = [sys.executable, str(new / "manage.py"), *command]
-            subprocess.run(command, env=env, check=True)
+        run_manage(newer_code, processes[0].var, "migrate", "-v0")
+        run_manage(newer_code, processes[0].var, "collectstatic", "--noinput", "-v0")
         for process in processes:
-            process.change_to(new)
+            process.change_to(newer_code)
             visits.see_both()
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
