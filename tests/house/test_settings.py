@@ -262,11 +262,11 @@ def test_valid_settings_are_accepted() -> None:
 
 @pytest.mark.slow
 def test_missing_sender_address_causes_a_warning(tmp_path: Path) -> None:
-    result = "lastcard.W002) DEFAULT_FROM_EMAIL"
+    expected = "lastcard.W002) DEFAULT_FROM_EMAIL"
     alone = run_python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
-    assert result in alone.stderr
+    assert expected in alone.stderr
     given = {"EMAIL_HOST": "mail.example.edu", "DEFAULT_FROM_EMAIL": "cards@example.edu"}
-    assert result not in run_python(tmp_path, "manage.py", "check", **given).stderr
+    assert expected not in run_python(tmp_path, "manage.py", "check", **given).stderr
 
 
 @pytest.mark.slow

@@ -133,9 +133,9 @@ def test_inactive_option_has_one_of_its_valid_values(
 @pytest.mark.parametrize("name", ["draw-two", "shield"])
 def test_deck_names_only_its_own_roles(name: str) -> None:
     wrong = {name: "a card"}
-    found = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
+    expected = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
     for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
-        with pytest.raises(ValueError, match=re.escape(found)):
+        with pytest.raises(ValueError, match=re.escape(expected)):
             replace(make_mau_mau_deck(), words=words)
 
 

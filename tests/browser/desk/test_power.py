@@ -97,8 +97,8 @@ def test_two_owners_work_in_two_browsers(
     expect(asks.get_by_text("again. Everything played in between stays as it is.")).to_be_visible()
     assert match.seats.get(number=0).user == player.user
     answers.get_by_role("button", name="Confirm").click()
-    found = "This request has already been answered: withdrawn by"
-    expect(answers.get_by_text(found)).to_be_visible()
+    expected = "This request has already been answered: withdrawn by"
+    expect(answers.get_by_text(expected)).to_be_visible()
     player.refresh_from_db()
     assert player.state == "approved"
 
@@ -150,8 +150,8 @@ def test_players_immediately_learn_that_commentators_may_watch(
     expect(page.locator("#banner")).to_be_hidden()
     user = make_user("Meera Iyer", is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
-    found = "Commentators can see everyone’s cards with a delay of 30 seconds."
-    expect(page.locator("#banner")).to_have_text(found)
+    expected = "Commentators can see everyone’s cards with a delay of 30 seconds."
+    expect(page.locator("#banner")).to_have_text(expected)
     assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "table-watched", full_page=False)
     event.commentary.update(since=timezone.now() + timedelta(seconds=1))

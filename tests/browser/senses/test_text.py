@@ -132,8 +132,8 @@ def test_u28_only_turn_catch_and_pause_interrupt_speech(open_page: Windows) -> N
     type_command(page, "r7")
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()
-    result = "Ben catches you for not saying UNO.*You’ve been caught!"
-    expect(get_last_announcement(page)).to_have_text(re.compile(result))
+    expected = "Ben catches you for not saying UNO.*You’ve been caught!"
+    expect(get_last_announcement(page)).to_have_text(re.compile(expected))
     services.pause_match(match)
     expect(alert).to_have_text("The table is paused.")
 

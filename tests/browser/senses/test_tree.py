@@ -125,10 +125,10 @@ def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     ranks, names = [], []
     for row, above, chance in zip(rows, [None, *rows], CHANCE_TEXTS, strict=False):
         ranks.append(f"{row.rank}{' tied' * row.tied}" if row.matches else "–")
-        result = (
+        expected = (
             f"{row.name} (still playing) Chance of advancing: {chance} {describe_rank(row, above)}"
         )
-        names.append(result.strip())
+        names.append(expected.strip())
     heads = ["Place", "Player", "Points", "Matches", "Won"]
     wide = [
         [rank, name, str(row.points), str(row.matches), "0"]

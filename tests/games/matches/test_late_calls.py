@@ -177,9 +177,9 @@ def test_log_contains_both_times() -> None:
     assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.reload(), table.match.seats.get(number=1).user)
-    found = f"{caller} says UNO. {catcher}’s catch came 0.03 s later."
+    expected = f"{caller} says UNO. {catcher}’s catch came 0.03 s later."
     assert [line["text"] for line in view["log"][-2:]] == [
-        found,
+        expected,
         f"Times since the first message arrived: {caller} 0.12 s, less 0.15 s for network delay; "
         f"{catcher} 0.00 s, less 0.00 s.",
     ]

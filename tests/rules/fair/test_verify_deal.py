@@ -140,8 +140,8 @@ def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
     )
     assert lines[2:] == ["fork.json record 2: FAIL there is another record of hand 1"]
     assert code == 1
-    found = "hand 1: there are two records of it that differ"
-    assert check_matches([one, other, one]) == {"table-7": found}
+    expected = "hand 1: there are two records of it that differ"
+    assert check_matches([one, other, one]) == {"table-7": expected}
     assert check_matches([one, one]) == {"table-7": None}
 
 
@@ -183,8 +183,8 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     assert lines[2].startswith(
         "match.json record 2: ok, with the shares of seats 2, without 0 (bef"
     )
-    found = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
-    assert (lines[3:], code) == ([found], 1)
+    expected = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
+    assert (lines[3:], code) == ([expected], 1)
 
 
 def test_guarantees_fit_on_two_pages_before_the_byte_format() -> None:

@@ -92,11 +92,11 @@ def make_record(*attempts: DealIngredients) -> Data:
 def test_two_signatures_prove_that_an_accepted_share_was_left_out(tmp_path: Path) -> None:
     site = SigningSite()
     data = make_evidence([site.sign_commitment()], wrong=site.sign_list(OTHER_LIST))
-    found = (
+    expected = (
         f"{ATTEMPT_TITLE}: it accepted seat 0, and then left it out{SEAT_CAVEAT};"
         f" signed by key {site.key}"
     )
-    assert list_proven(tmp_path, data) == ([found], 1)
+    assert list_proven(tmp_path, data) == ([expected], 1)
     lines, _ = run_script(write_record(tmp_path, "it.json", data), folder=tmp_path)
     assert lines[0] == (
         "it.json record 0: ok, evidence of seat 0 in match table-7; it complains of left-out"
@@ -114,8 +114,8 @@ def test_honest_deal_proves_nothing(tmp_path: Path) -> None:
 def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -> None:
     site = SigningSite()
     files = [make_evidence([], site.sign_list(each)) for each in (HONEST_ATTEMPT.list, OTHER_LIST)]
-    found = f"{ATTEMPT_TITLE}: it closed 2 lists; signed by key {site.key}"
-    assert list_proven(tmp_path, *files) == ([found], 1)
+    expected = f"{ATTEMPT_TITLE}: it closed 2 lists; signed by key {site.key}"
+    assert list_proven(tmp_path, *files) == ([expected], 1)
 
 
 def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
@@ -177,8 +177,10 @@ def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path
     later = replace(HONEST_ATTEMPT.list, draw=replace(DEAL_KEY, attempt=2))
     data = make_evidence([], site.sign_list(later))
     data["deals"][0]["attempt"] = 2
-    found = "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
-    line = f"{found}; signed by key {site.key}"
+    expected = (
+        "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
+    )
+    line = f"{expected}; signed by key {site.key}"
     assert list_proven(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([line], 1)
 
 

@@ -153,5 +153,8 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
     path = tmp_path / "match.json"
     path.write_text(json.dumps([play_fair_hand("ocho", deal) for deal in deals]))
-    found = "FAIL match table-7: hand 3: seat 0 sits out, but has not held up hands for that"
-    assert check_record(path) == (["ok ocho: a fair hand"] * 3 + [found, "3 passed, 1 failed"], 1)
+    expected = "FAIL match table-7: hand 3: seat 0 sits out, but has not held up hands for that"
+    assert check_record(path) == (
+        ["ok ocho: a fair hand"] * 3 + [expected, "3 passed, 1 failed"],
+        1,
+    )

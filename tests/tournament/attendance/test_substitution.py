@@ -68,8 +68,8 @@ def test_substitution_is_logged_and_announced_at_the_table() -> None:
     assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
     changed = AuditEntry.objects.get(action="change-seats")
-    found = f"Round 1: {late.name} took {absent.name}’s seat."
-    assert (changed.text, changed.reason) == (found, REASON)
+    expected = f"Round 1: {late.name} took {absent.name}’s seat."
+    assert (changed.text, changed.reason) == (expected, REASON)
 
 
 def test_bye_player_is_preferred_over_a_late_arrival() -> None:

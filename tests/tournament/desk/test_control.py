@@ -254,7 +254,7 @@ def test_table_with_a_damaged_deal_is_stuck_until_resumed() -> None:
     damaged = replace(state, notes=(LogNote(0, 0, "damaged", {"number": 1}),))
     change_first_match(played, state=damaged, paused_at=timezone.now())
     row = get_first_row(played)
-    found = "paused: the hand must be dealt again"
-    assert (row.view.state_text, row.attention) == (found, ["stuck"])
+    expected = "paused: the hand must be dealt again"
+    assert (row.view.state_text, row.attention) == (expected, ["stuck"])
     assert resume(played, organizer_of(played.stage.event)) == 1
     assert get_first_row(played).attention == []

@@ -308,8 +308,8 @@ def test_winner_and_retraction_are_listed() -> None:
     assert list_texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
     assert list_texts(event)[0] == "The announcement of the winner was undone."
-    result = "Final: players were seeded by their results, and seats follow the seeds."
-    assert result in list_texts(event)
+    expected = "Final: players were seeded by their results, and seats follow the seeds."
+    assert expected in list_texts(event)
 
 
 def test_manual_and_undone_seat_changes_are_listed() -> None:

@@ -117,17 +117,17 @@ def test_cut_line_and_marks_stay_until_the_organizers_confirm(
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
-    result = "3 of 8 players advance. The organizers still have to confirm who advances."
+    expected = "3 of 8 players advance. The organizers still have to confirm who advances."
     # The text is checked immediately, before the worker has run again, and once more afterwards.
     for _moment in range(2):
         public = client.get(f"/e/{event.slug}/leaderboard/").text
-        assert result in public
+        assert expected in public
         assert public.count("last-place") == 1
         assert public.count('class="badge chance safe">safe') == 3
         assert public.count('class="badge chance out">eliminated') == 5
         outlook_task.update_chances()
     close_round(first.round, organizer)
-    assert result in client.get(f"/e/{event.slug}/leaderboard/").text
+    assert expected in client.get(f"/e/{event.slug}/leaderboard/").text
     stage = first_stage(event)
     rule = rule_of(stage)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)

@@ -90,9 +90,9 @@ def test_json_log_has_one_object_per_line() -> None:
 
 def make_redis_complaint(error: Exception) -> logging.LogRecord:
     """Return a log record like those that channels_redis writes every second."""
-    found = "Unexpected exception in receive task"
+    expected = "Unexpected exception in receive task"
     exc = (type(error), error, None)
-    return logging.LogRecord("channels_redis.pubsub", 40, "", 0, found, (), exc)
+    return logging.LogRecord("channels_redis.pubsub", 40, "", 0, expected, (), exc)
 
 
 def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:

@@ -52,8 +52,8 @@ def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
 def test_event_match_is_announced_with_its_event() -> None:
     played = running_round(title="Winter Cup")
     shown = read_page(player_at(first_table(played)), "/")
-    found = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
-    assert found in shown
+    expected = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
+    assert expected in shown
 
 
 def test_practice_match_is_offered_without_redirecting() -> None:

@@ -330,11 +330,11 @@ def test_pages_show_check_ins_before_the_start(
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
     waits = published_round.tables.get(seats__registration=players[7]).number
-    found = f"Table {waits} is waiting for <bdi>{players[7].name}</bdi>."
+    expected = f"Table {waits} is waiting for <bdi>{players[7].name}</bdi>."
     for address in (page("round", event, published_round.pk), page("control", event)):
         shown = client.get(address).content.decode()
         assert "7 of 8 players are here." in shown
-        assert found in shown
+        assert expected in shown
 
 
 @pytest.mark.usefixtures("checked_in_players")

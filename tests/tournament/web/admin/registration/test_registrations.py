@@ -369,8 +369,8 @@ def test_self_entered_name_is_edited_on_the_registration_page(client: Client, ev
     assert (
         "Matches that have already begun keep the old name" in client.get(address).content.decode()
     )
-    result = f"“{other.name}”"
-    assert result in change_name(client, row, other.name.upper())
+    expected = f"“{other.name}”"
+    assert expected in change_name(client, row, other.name.upper())
     assert "Use letters and numbers" in change_name(client, row, "---")
     change_name(client, row, "Player 7")
     row.refresh_from_db()

@@ -292,8 +292,8 @@ def test_disqualified_player_must_be_unseated_before_the_round_starts(client: Cl
     played = published_round(4)
     mine = get_player_in_seat(played)
     client.force_login(organizer_of(played.stage.event))
-    result = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
-    assert result in preview_ruling(client, mine, "disqualify")
+    expected = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
+    assert expected in preview_ruling(client, mine, "disqualify")
     make_ruling(client, mine, "disqualify")
     text = press_button(client, page("round", played.stage.event, played.pk), "start")
     assert f"{mine.name} at table 1: disqualified. Remove the player from this round." in text

@@ -25,8 +25,8 @@ def test_reveal_is_run_from_one_page(
     address = page("reveal", event)
     assert address in client.get(page("standings", event)).text
     said = press_button(client, address, "freeze")
-    found = "The public leaderboard is frozen. This page and the desk show the actual standings."
-    assert found in said
+    expected = "The public leaderboard is frozen. This page and the desk show the actual standings."
+    assert expected in said
     assert "until the places are revealed." in Client().get(leaderboard_address).text
     assert "are now public." in press_button(client, address, "next")
     assert "still hidden." in Client().get(leaderboard_address).text
