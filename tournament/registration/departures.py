@@ -1,4 +1,4 @@
-"""Whether a player can still leave an event."""
+"""Checks whether a player can still leave an event."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from tournament.pure.codes import Code
 
 
 def check_can_leave(event: Event, registration: Registration) -> None:
-    """Refuse to let a player leave after the announcement, or leave twice.
+    """Check that a player may leave: once, and not after the announcement.
 
     After the announcement, places and even the winner could change. Raises RefusedError with the
     code `state`.

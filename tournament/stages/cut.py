@@ -1,4 +1,4 @@
-"""Who would advance by the organizer's rule. Nothing is stored here."""
+"""Players who would advance by the organizer's rule. Nothing is stored here."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
