@@ -79,14 +79,6 @@ class Archive:
     def has(self, name: str) -> bool:
         return normalize_part(name) in self._parts
 
-    def read_start(self, name: str, most: int) -> bytes:
-        """Return the first bytes of a part, or b"" if it does not exist."""
-        part = self._parts.get(normalize_part(name))
-        try:
-            return self._zip.open(part).read(most) if part else b""
-        except _READ_ERRORS as error:
-            raise refuse_damaged() from error
-
     def parse(
         self,
         name: str,

@@ -46,9 +46,6 @@ class Hour:
         newest = {each.process: each for each in self.samples if self.now - each.at < SILENT_AFTER}
         return [*newest.values()]
 
-    def count_total(self, name: str, **labels: str) -> float:
-        return sum(_sum_counts(each, name, labels) for each in self.samples)
-
     def count_by_label(self, name: str, label: str) -> dict[str, float]:
         """Return the counts by the value of one label, the highest first."""
         counts: dict[str, float] = defaultdict(float)
@@ -83,10 +80,6 @@ def sum_level(samples: Iterable[ProcessMinute], name: str) -> float | None:
     """
     newest = {each.process: each.levels[name] for each in samples if name in each.levels}
     return sum(newest.values()) if newest else None
-
-
-def _sum_counts(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
-    return sum(value for key, value in sample.counts.items() if _has_labels(key, name, labels))
 
 
 def _has_labels(key: str, name: str, labels: Mapping[str, str]) -> bool:
