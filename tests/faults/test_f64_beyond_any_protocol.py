@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games import services
 from games.models import Match
+from games.protocol import ClientMessage
 from games.rules.fair.deal import DealKey
 from games.sockets.base import SocketClosedError
 from games.sockets.consumers import Answered, TableSocket
@@ -92,8 +93,12 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
 
 
 def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
-    """Close Asha's connection whenever her commitment arrives, until the cards are dealt."""
-    honest = TableSocket.handle_action
+    """Close Asha's connection whenever her commitment arrives, until the cards are dealt.
+
+    Her pings wait behind the commitment, because the server could otherwise answer one of them
+    first, and her browser would know that the commitment had arrived.
+    """
+    honest, instantly = TableSocket.handle_action, TableSocket.instantly
     dealt = match.hands.filter(dealt_at=None).aexists
 
     async def act_dishonestly(self: TableSocket, message: Answered) -> None:
@@ -101,7 +106,11 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
             raise SocketClosedError(1011, "")
         await honest(self, message)
 
+    def delay_pings(self: TableSocket, message: ClientMessage) -> bool:
+        return message["type"] != "ping" and instantly(self, message)
+
     monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
+    monkeypatch.setattr(TableSocket, "instantly", delay_pings)
 
 
 def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
