@@ -51,19 +51,29 @@ class Window:
             self.view["seats"] = [{**seat, **now} for seat, now in text]
         return message
 
+    def read_all(self, seconds: float = SECONDS) -> Iterator[dict[str, Any]]:
+        """Yield each message as it arrives.
+
+        Raises TimeoutError after `seconds`, even if messages still arrive.
+        """
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            yield self.read(left)
+        raise TimeoutError
+
     def wait_for(self, kind: str, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
         """Read until a message of this type with these fields arrives."""
-        end = time.monotonic() + seconds
-        while True:
-            message = self.read(max(0.01, end - time.monotonic()))
-            if message["type"] == kind and fields.items() <= message.items():
-                return message
+        return next(
+            message
+            for message in self.read_all(seconds)
+            if message["type"] == kind and fields.items() <= message.items()
+        )
 
     def wait_for_view(self, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
         """Read until the view has these top-level values, and return the view."""
-        end = time.monotonic() + seconds
+        messages = self.read_all(seconds)
         while not (self.view and fields.items() <= self.view.items()):
-            self.read(max(0.01, end - time.monotonic()))
+            next(messages)
         return self.view
 
     def send(self, message: Any) -> None:
@@ -91,22 +101,25 @@ class Window:
 
         The view arrives after the answer.
         """
+        messages = self.read_all()
         while self.version < version:
-            self.read()
+            next(messages)
 
     def answer(self, client_id: str | None) -> dict[str, Any]:
-        while True:
-            message = self.read()
-            if message["type"] in ("ack", "refused") and message["id"] == client_id:
-                return message
+        return next(
+            message
+            for message in self.read_all()
+            if message["type"] in ("ack", "refused") and message["id"] == client_id
+        )
 
     def read_close_code(self, seconds: float = SECONDS) -> int:
         """Read to the end of the connection, and return the close code."""
         try:
-            while True:
-                self.read(seconds)
+            for _message in self.read_all(seconds):
+                pass
         except ConnectionClosed as error:
             return error.rcvd.code if error.rcvd else 1006
+        raise AssertionError("read_all ends with an exception")
 
     def close(self) -> None:
         self._stack.close()
