@@ -99,7 +99,7 @@ def test_acknowledged_action_is_never_lost_or_duplicated(
     ]
     rng = random.Random(part)
     for _ in tries(2, 50):
-        goal = get_version(match) + rng.randint(3, 15)
+        goal = get_version(match) + rng.randint(8, 20)
         threads = [threading.Thread(target=player.play_until_gone) for player in players]
         for thread in threads:
             thread.start()
