@@ -248,7 +248,7 @@ def _find_progress(
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     progress = {pk: _find_advanced_progress(stage, earlier[pk]) for pk in playing if pk in earlier}
     if stage.format == Stage.Format.BRACKET:
-        progress |= _find_bracket_progress(stage_results, stage, progress, provisional=provisional)
+        progress |= _find_bracket_progress(stage_results, stage, earlier, provisional=provisional)
     else:
         rows = stage_results.rows(provisional=provisional)
         # Before their first result here, players keep the order of the earlier stages.
@@ -292,7 +292,7 @@ def _find_bracket_progress(
 ) -> dict[int, Progress]:
     """Return the progress of each player by the last bracket round and the place in it.
 
-    `earlier` is the previous progress of the players who entered the bracket.
+    `earlier` is the progress in the earlier stages, also of players who have left since.
     """
     progress: dict[int, Progress] = {}
     steps = {pk: (SeedStep(each.way),) for pk, each in earlier.items()}

@@ -57,7 +57,9 @@ PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event
 OWN_PAGES = ("my-table", "after-match", "own event")
 COUNT = len(PAGES) + len(OWN_PAGES)
 # A player's place in the event on pages about the player.
-OWN_PLACE = re.compile(r"(?:You’re (?:currently )?|You finished )(\d+)(?:st|nd|rd|th)\b")
+OWN_PLACE = re.compile(
+    r"(?:You’re (?:currently )?|You finished )(\d+)(?:st|nd|rd|th)\b(?! of \d+ at table)"
+)
 PLACES = {**dict.fromkeys(OWN_PAGES, OWN_PLACE), "event-player": re.compile(r"\bPlace (\d+|–) ")}
 
 
@@ -164,7 +166,7 @@ def check_page(event: Event, number: int) -> None:
         rows = [(str(row.registration.pk), str(row.rank)) for row in board]
         assert doors.ROW.findall(text) == rows, name
     words = extract_words(text)
-    row = next((row for row in board if row.registration == player and row.matches), None)
+    row = next((row for row in board if row.registration == player and row.counts), None)
     place = PLACES[name].search(words) if name in PLACES else None
     if place or always_shows_place(event, name, player, row):
         expected = str((row and row.shown_rank) or "–")

@@ -10,7 +10,8 @@ from tests.tournament.helpers import (
 )
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.models import Event, Round, Stage, Table, User
+from tournament.models import Event, Registration, Round, Stage, Table, User
+from tournament.registration.services import withdraw
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
@@ -67,6 +68,10 @@ def find_losers(tables: list[Table]) -> list[int]:
     return [sure(table.seats.get(number=1).registration_id) for table in tables]
 
 
+def leave_event(player: int, organizer: User) -> None:
+    withdraw(Registration.objects.get(pk=player), organizer, "Has to leave.")
+
+
 def test_share_of_table_points_separates_losing_semifinalists() -> None:
     stage, organizer = make_duels()
     one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))
@@ -97,6 +102,16 @@ def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> Non
     assert sorted(read_certificate_places(Event.objects.get()).values()) == [1, 2, 3, 3]
 
 
+def test_loser_who_then_leaves_still_shares_third_place() -> None:
+    stage, organizer = make_duels()
+    losers = find_losers(play_next(stage, organizer, [[300, 20], [300, 20]]))
+    leave_event(losers[0], organizer)
+    play_next(stage, organizer, [[300, 20]])
+    assert {(each.place, each.player) for each in list_places(stage)[2:]} == {
+        (3, pk) for pk in losers
+    }
+
+
 def test_previous_round_separates_losers_with_equal_shares() -> None:
     stage, organizer = make_duels(8)
     play_next(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
@@ -117,6 +132,16 @@ def test_standings_before_the_bracket_separate_losers_with_equal_rounds() -> Non
     placed = {each.player: each for each in list_places(stage)}
     assert [placed[better].place, placed[worse].place] == [3, 4]
     assert placed[worse].why().endswith(f" Behind {names[better]} in the standings.")
+
+
+def test_standings_before_the_bracket_still_separate_a_loser_who_then_leaves() -> None:
+    stage, organizer = make_duels_after_a_round()
+    seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
+    losers = find_losers(play_next(stage, organizer, [[300, 20], [300, 20]]))
+    better, worse = sorted(losers, key=seeds.index)
+    leave_event(worse, organizer)
+    placed = {each.player: each.place for each in list_places(stage)}
+    assert (placed[better], placed[worse]) == (3, 4)
 
 
 def test_open_round_does_not_separate_players_across_tables() -> None:
