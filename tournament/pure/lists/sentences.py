@@ -80,7 +80,7 @@ NOTES = {
         "The file is not in UTF-8; it was read as {what}. Check names with accents."
     ),
     "repeated-headings": gettext_noop(
-        "The headings are repeated in rows {what}; these rows were passed over."
+        "These rows repeat the headings and were passed over: {what}."
     ),
     "joined": gettext_noop("Each row was in a single cell, so it was split at “{what}”."),
     "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
