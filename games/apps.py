@@ -1,4 +1,4 @@
-"""App configuration of live play, with ports to the app that runs events."""
+"""App configuration for live play, with its ports to the app that runs events."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -19,9 +19,9 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return a time, or None if this user is not a commentator of the match.
+        """Return since when this user has been a commentator of the match, or None.
 
-        The user may see all cards of the hands dealt after that time.
+        The user may see all cards of hands dealt after that time.
         """
 
     def is_proven(self, user: Any, session_key: str) -> bool:
@@ -45,7 +45,7 @@ class NoCommentary:
 
 
 class SessionLimits(Protocol):
-    """Port that restricts some sessions to some matches.
+    """Port that restricts a session to certain matches.
 
     A limit is a number that only the organizing app can interpret.
     """
@@ -74,7 +74,7 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news of those of these matches that belong to an event, by key."""
+        """Return the desk's news for the matches that belong to an event, by primary key."""
 
     def result(self, match: int) -> CountedResult | None:
         """Return how this finished match counts in its event, or None if it belongs to no event."""

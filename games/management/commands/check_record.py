@@ -15,7 +15,7 @@ from games.rules import record
 
 
 class Command(BaseCommand):
-    help = "Check hand records: .json files (a record, or a list of them), or folders of these."
+    help = "Check hand records in .json files (one record or a list), or in folders of such files."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -22,7 +22,7 @@ NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ines"
 
 
 class Command(BaseCommand):
-    help = "Let bots play one hand, say move by move what happens, and write its record."
+    help = "Let bots play one hand, describe each move, and optionally write the hand's record."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
