@@ -1,4 +1,4 @@
-"""Queries for many rows by key, without a placeholder for each key."""
+"""Queries for rows with any of many keys, without a placeholder for each key."""
 
 import json
 from collections.abc import Collection
@@ -13,7 +13,7 @@ _ARRAYS = {str: "text", int: "bigint"}
 def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
     """Return an expression for `column__in=` that matches any of these keys.
 
-    The keys are passed as a single value, because parsing a thousand placeholders takes longer than
+    It passes the keys as a single value. Parsing a thousand placeholders would take longer than
     fetching the rows.
     """
     values = list(keys)

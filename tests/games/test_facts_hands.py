@@ -95,7 +95,7 @@ HANDS = [
 
 
 def test_only_counted_hands_are_listed_as_ended() -> None:
-    assert facts.hands_ended(make_unsaved_match(hands=HANDS)) == [
+    assert facts.hand_end_times(make_unsaved_match(hands=HANDS)) == [
         add_seconds_to_noon(60),
         add_seconds_to_noon(180),
     ]

@@ -9,7 +9,7 @@ from django.db.migrations.writer import MigrationWriter
 
 from games.json_values.deals import Deals
 from games.json_values.event_context import Occasion
-from games.json_values.field import Encoder, KeysField, ValueField
+from games.json_values.field import Encoder, SharedKeysField, ValueField
 from games.json_values.race import Races, Timing
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState
@@ -103,7 +103,7 @@ JSON_COLUMNS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedActio
 @pytest.mark.parametrize(("model", "name"), [*JSON_COLUMNS, (Hand, "opening")])
 def test_json_rows_share_their_key_strings(model: type[models.Model], name: str) -> None:
     column = model._meta.get_field(name)
-    assert isinstance(column, KeysField)
+    assert isinstance(column, SharedKeysField)
     text = json.dumps([{"event": "played", "card": "R5", "number": 1.5}, None])
     one, other = (column.from_db_value(text, None, connection) for _ in range(2))
     assert one == other == json.loads(text)
@@ -112,7 +112,7 @@ def test_json_rows_share_their_key_strings(model: type[models.Model], name: str)
 
 
 def test_migrations_see_a_keys_field_as_a_plain_json_field() -> None:
-    column = KeysField("events", default=list)
+    column = SharedKeysField("events", default=list)
     assert column.deconstruct()[1:] == (
         "django.db.models.JSONField",
         [],

@@ -8,7 +8,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.json_values.event_context import NAMED, Occasion
+from games.json_values.event_context import ROUND_LABELS, Occasion
 from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
 from games.json_values.state import LiveState, LogNote
 from games.json_values.submitted_action import SubmittedAction
@@ -79,7 +79,7 @@ def test_state_of_a_later_version_is_refused() -> None:
 numbers = st.none() | st.integers(1, 99)
 
 
-@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(NAMED))))
+@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(ROUND_LABELS))))
 def test_occasion_survives_a_round_trip(occasion: Occasion) -> None:
     read = Occasion.from_json(occasion.to_json())
     assert read == (occasion if occasion else Occasion())

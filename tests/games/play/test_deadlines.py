@@ -126,7 +126,7 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     assert hands.turn == 1
     seats = [make_unsaved_seat(n, bot="plain" if n in bots else "") for n in range(3)]
     found = make_change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
-    deadlines.plan_next_look(found, make_unsaved_hand(1, [0, 1, 2]))
+    deadlines.schedule_next_check(found, make_unsaved_hand(1, [0, 1, 2]))
     person = 1 not in bots
     assert found.match["due"] == add_seconds_to_noon(due if person else 50)
     assert found.state.turn_seat == 1

@@ -254,10 +254,10 @@ def test_action_sent_before_another_action_and_an_outage_is_stale(
 def test_only_the_latest_outages_are_remembered(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
-    for _ in range(outages.MOST_QUIET + 5):
+    for _ in range(outages.MAX_QUIET + 5):
         moving_clocks.advance(5)
         services.beat()
-    assert len(reload(match).state.quiet) == outages.MOST_QUIET
+    assert len(reload(match).state.quiet) == outages.MAX_QUIET
     with pytest.raises(services.RefusedError):
         act(match, 0, {"play": "R1"}, version=1)
     act(match, 0, {"play": "R1"}, version=7)

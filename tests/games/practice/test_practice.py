@@ -143,10 +143,10 @@ def test_guest_matches_are_deleted_after_a_day() -> None:
     over, on, kept = start_practice(guest), start_practice(guest), start_practice(make_user())
     young = start_practice(Guest())
     Match.objects.exclude(pk=young.pk).update(created_at=timezone.now() - DAY)
-    services.forget_guests(timezone.now())
+    services.delete_guest_matches(timezone.now())
     assert not Match.objects.filter(pk=over.pk).exists()
     assert reload(on).ended_reason == "A guest’s table is kept for a day."
-    services.forget_guests(timezone.now())
+    services.delete_guest_matches(timezone.now())
     assert list(Match.objects.order_by("pk")) == [kept, young]
     assert store.find_cached(over.pk) is None
 
@@ -156,7 +156,7 @@ def test_deleted_match_is_not_found() -> None:
     match = start_practice(guest)
     Match.objects.update(created_at=timezone.now() - DAY)
     for _ in range(2):
-        services.forget_guests(timezone.now())
+        services.delete_guest_matches(timezone.now())
     with pytest.raises(Match.DoesNotExist):
         store.current(match.pk)
 
@@ -165,7 +165,7 @@ def test_deleting_an_account_deletes_only_its_own_practice() -> None:
     user = make_user()
     start_practice(user)
     others = start_practice(Guest())
-    services.forget_practice(user)
+    services.delete_practice(user)
     assert list(Match.objects.all()) == [others]
 
 

@@ -196,7 +196,7 @@ def test_guest_bots_think_while_the_machine_is_idle(
 ) -> None:
     monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert services.strong_bots() is offered
+    assert services.strong_bots_allowed() is offered
 
 
 def test_guest_result_page_explains_how_to_keep_the_match() -> None:
