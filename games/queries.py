@@ -1,7 +1,7 @@
-"""Queries of live matches."""
+"""Queries about live matches."""
 
 from games.deals.devices import device_keys
-from games.deals.fairness import fair_page
+from games.deals.fairness import fair_deal_page
 from games.guests import holder_of, player_of
 from games.liveness.viewer_counts import count_viewers
 from games.play.site_key import site_key
@@ -23,11 +23,11 @@ from games.tables.replay import (
     shows_cards,
 )
 from games.tables.results import (
-    count_in_event,
     rematch,
     replay_page,
     result_page,
     running_match,
+    show_event_result,
 )
 from games.tables.sheet import Score, score
 from games.tables.spectator_delay import (
@@ -44,10 +44,10 @@ from games.tables.spectator_delay import (
 from games.tables.statistics import HandTally, tallies
 from games.tables.view import (
     add_coaching,
-    changes_by_itself,
     match_view,
     own_part,
     presences,
+    seconds_until_change,
     shared_part,
     table_view,
 )
@@ -61,14 +61,12 @@ __all__ = [
     "Stream",
     "add_coaching",
     "career_figures",
-    "changes_by_itself",
     "commentary_stream",
     "commentary_view",
-    "count_in_event",
     "count_viewers",
     "delay_text",
     "device_keys",
-    "fair_page",
+    "fair_deal_page",
     "hand_luck",
     "hand_record",
     "holder_of",
@@ -94,7 +92,9 @@ __all__ = [
     "review_sentence",
     "running_match",
     "score",
+    "seconds_until_change",
     "shared_part",
+    "show_event_result",
     "shown_from_cache",
     "shown_now",
     "shows_cards",

@@ -61,12 +61,12 @@ def test_page_names_current_and_former_keys() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     assert hand.deals.current.site == site_key()
-    assert queries.fair_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
+    assert queries.fair_deal_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
     data = hand.deals.to_json()
     data["attempts"][0]["site"] = "04" + "ab" * 64
     hand.deals = Deals.from_json(data)
     hand.save()
-    page = queries.fair_page(load(match.pk), None)
+    page = queries.fair_deal_page(load(match.pk), None)
     assert page["fair"]["keys"] == [site_key(), "04" + "ab" * 64]
     assert page["site_keys"] == [(shorten_key(key), key) for key in page["fair"]["keys"]]
 

@@ -8,7 +8,7 @@ from games.clocks.presence import PresentPlayer
 from games.json_values.state import LiveState
 from games.models import Seat
 from games.seats import SeatNumber
-from games.tables.clocks import away_left, clock
+from games.tables.clocks import absence_left_ms, clock
 from tests.games.unsaved import (
     add_seconds_to_noon,
     make_playing_snapshot,
@@ -128,7 +128,7 @@ def make_absent_clock(
     live = make_playing_snapshot(
         table, **{**PACE_FIELDS, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
     )
-    return away_left(live.match, seat or live.seats[0], person, add_seconds_to_noon(now))
+    return absence_left_ms(live.match, seat or live.seats[0], person, add_seconds_to_noon(now))
 
 
 ABSENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-100), "")

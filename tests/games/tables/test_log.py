@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables import log
-from games.tables.log import Books
+from games.tables.log import LogCaches
 from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, begin, make_match
 from tests.games.viewing import get_view
@@ -90,5 +90,5 @@ def test_extended_log_equals_a_rebuilt_log(ruleset: str) -> None:
     for done in range(0, len(whole.actions), 9):
         snapshot = replace(whole, actions=whole.actions[:done])
         known = read_log_lines(snapshot)
-        here().part(Books).known = LruCache(1)
+        here().part(LogCaches).known = LruCache(1)
         assert read_log_lines(replace(snapshot)) == known

@@ -221,7 +221,7 @@ def test_only_practice_can_be_repeated() -> None:
 def test_page_lists_the_hands_that_can_be_checked(
     fields: dict[str, Any], states: list[str], hidden: str
 ) -> None:
-    page = fairness.fair_page(make_unsaved_snapshot(HANDS, **fields), None)
+    page = fairness.fair_deal_page(make_unsaved_snapshot(HANDS, **fields), None)
     hands = page["fair"]["hands"]
     assert [each["state"] for each in hands] == states
     assert page["hidden"] == hidden
@@ -235,7 +235,7 @@ def test_page_lists_the_hands_that_can_be_checked(
 
 
 def test_hand_can_be_checked_after_it_is_over() -> None:
-    page = fairness.fair_page(
+    page = fairness.fair_deal_page(
         make_unsaved_snapshot([HANDS[0], make_unsaved_hand(2)], replays="hand"), None
     )
     assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
@@ -243,7 +243,7 @@ def test_hand_can_be_checked_after_it_is_over() -> None:
 
 
 def test_fair_page_knows_its_match_and_reader() -> None:
-    known = fairness.fair_page(
+    known = fairness.fair_deal_page(
         make_unsaved_snapshot([], phase="waiting"), make_unsaved_seat(1).number
     )
     assert known["fair"] == {"match": "abc", "you": 1, "hands": [], "keys": [site_key()]}
@@ -332,7 +332,7 @@ def test_finished_match_has_data_for_its_picture() -> None:
 def test_corrected_result_has_no_story() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
     page = get_result_page(hands, **ENDED_BY_TIME)
-    results.count_in_event(page, CountedResult([1, 2], [40, 30], corrected=True))
+    results.show_event_result(page, CountedResult([1, 2], [40, 30], corrected=True))
     picture = page["picture"]
     assert (page["story"], picture["story"]) == ("", "")
     assert (picture["names"], picture["points"]) == (["Asha"], 40)

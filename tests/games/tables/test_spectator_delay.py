@@ -203,7 +203,7 @@ def test_unreplayable_hand_is_shown_when_it_is_over(
     change(match.hands.get())
     view, _, _ = read_window(match, 75)
     assert (view["top"], view["viewer"]["curtain"]) == (None, True)
-    assert "cannot be shown later" in caplog.text
+    assert "cannot be replayed" in caplog.text
     assert read_window(match, 95)[0]["top"] == "R2"
 
 

@@ -8,7 +8,7 @@ import pytest
 from games.models import Match
 from games.seats import SeatNumber
 from games.tables import spectator_delay
-from games.tables.spectator_delay import AS_IT_IS, Stream
+from games.tables.spectator_delay import LIVE_STREAM, Stream
 from tests.games.unsaved import NOON, add_seconds_to_noon
 
 LIVE, DELAYED, HAND = "live", "delayed", "hand"
@@ -91,8 +91,8 @@ def test_commentary_stream_says_when_it_started(since: datetime | None, commenta
 @pytest.mark.parametrize(
     ("fields", "stream"),
     [
-        ({}, AS_IT_IS),
-        ({"viewer_delay_seconds": 45}, AS_IT_IS),
+        ({}, LIVE_STREAM),
+        ({"viewer_delay_seconds": 45}, LIVE_STREAM),
         ({"viewers": DELAYED, "viewer_delay_seconds": 45}, Stream(DELAYED, 45)),
         ({"viewers": HAND, "viewer_delay_seconds": 45}, Stream(HAND)),
         ({"viewers_until": NOON}, Stream(until=NOON)),
@@ -107,7 +107,7 @@ def test_viewer_sees_what_the_match_allows_and_seat_sees_all(
 ) -> None:
     match = Match(**fields)
     assert spectator_delay.stream_of(match, None) == stream
-    assert spectator_delay.stream_of(match, SeatNumber(0)) is AS_IT_IS
+    assert spectator_delay.stream_of(match, SeatNumber(0)) is LIVE_STREAM
 
 
 DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of {}."

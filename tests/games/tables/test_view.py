@@ -150,9 +150,9 @@ def test_catch_is_offered_after_the_respectful_pause() -> None:
     snapshot = store.load(match.pk)
     assert get_view(match, 2, now=now + timedelta(seconds=1))["may"]["catch"] == []
     assert get_view(match, 2, now=now + timedelta(seconds=1.5))["may"]["catch"] == [0]
-    wait = queries.changes_by_itself(snapshot, now + timedelta(seconds=1))
+    wait = queries.seconds_until_change(snapshot, now + timedelta(seconds=1))
     assert wait == pytest.approx(0.5, abs=0.01)
-    assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
+    assert queries.seconds_until_change(snapshot, now + timedelta(seconds=2)) is None
 
 
 def test_paused_table_allows_no_action_and_its_clock_stands_still() -> None:
