@@ -137,8 +137,8 @@ class Deals(JsonValue):
     def void(self) -> tuple[Attempt, ...]:
         return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
 
-    def failures(self, seat: SeatNumber) -> int:
-        """Return in how many void attempts this seat was listed but did not open its share."""
+    def count_failures(self, seat: SeatNumber) -> int:
+        """Return the number of void attempts in which this seat did not open its listed share."""
         return sum(seat in attempt.missing for attempt in self.void)
 
     def replace_attempt(self, attempt: Attempt) -> Self:
@@ -161,7 +161,7 @@ def is_left_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
 
     `before` contains the deals of the earlier hands.
     """
-    return attempts.is_left_out([deals.failures(seat) > 0 for deals in before])
+    return attempts.is_left_out([deals.count_failures(seat) > 0 for deals in before])
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:

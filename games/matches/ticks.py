@@ -88,7 +88,7 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("Match %s cannot go on by itself", pk)
+        logger.exception("Match %s could not take its next step", pk)
         Match.objects.filter(pk=pk, due__isnull=False).update(due=now + RETRY_DELAY)
         acted = False
     if not acted:

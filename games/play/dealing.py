@@ -152,7 +152,7 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
     """Return why this seat must not be on the prepared hand's list, or None if it may."""
-    if deals.failures(seat) >= MOST_FAILURES:
+    if deals.count_failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
     return fair.NO_BEFORE if is_left_out(before, seat) else None

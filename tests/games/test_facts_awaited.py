@@ -1,4 +1,4 @@
-"""Tests of finding absent players for whom a table is waiting."""
+"""Tests of the list of absent players for whom a table is waiting."""
 
 from datetime import datetime, timedelta
 
@@ -27,7 +27,7 @@ def list_turns(now: datetime | None = None) -> list[tuple[int, str]]:
 
 
 def play_two(**fields: object) -> Match:
-    """Begin a match for two players that started long ago, so that only turns are awaited."""
+    """Begin a match of two players that started so long ago that only turns are awaited."""
     match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **fields)
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
     return match
@@ -80,7 +80,7 @@ def test_only_the_given_users_are_awaited() -> None:
     assert facts.list_awaited_players(User.objects.filter(pk=other).values("pk"), now) == []
 
 
-def test_player_without_absence_budget_is_not_awaited() -> None:
+def test_player_is_not_awaited_once_the_absence_limit_is_used_up() -> None:
     match = play_two(turn_seconds=30, absence_seconds=10)
     match.refresh_from_db()
     [awaited] = list_awaited_players()

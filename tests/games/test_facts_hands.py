@@ -1,4 +1,4 @@
-"""Tests of the facts about a match's hands for lists; none of them queries the database."""
+"""Tests of facts about a match's hands, which need no database."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_committed_hand,
     make_ended_hand,
     make_unsaved_hand,
     make_unsaved_match,
     make_unsaved_seat,
+    seconds_after_noon,
 )
 
 Hands = Sequence[Hand]
@@ -78,11 +78,11 @@ def test_running_turn_has_its_start_time(fields: dict[str, Any], began: float | 
     turn = {
         "phase": "playing",
         "state": LiveState(turn_seat=SeatNumber(1)),
-        "turn_until": add_seconds_to_noon(65),
+        "turn_until": seconds_after_noon(65),
     }
     seats = [make_unsaved_seat(0), make_unsaved_seat(1, extra_seconds=10)]
     known = make_unsaved_match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
-    assert facts.turn_began(known) == (None if began is None else add_seconds_to_noon(began))
+    assert facts.turn_began(known) == (None if began is None else seconds_after_noon(began))
 
 
 HANDS = [
@@ -94,10 +94,10 @@ HANDS = [
 ]
 
 
-def test_only_counted_hands_are_listed_as_ended() -> None:
+def test_only_hands_that_count_have_an_end_time() -> None:
     assert facts.hand_end_times(make_unsaved_match(hands=HANDS)) == [
-        add_seconds_to_noon(60),
-        add_seconds_to_noon(180),
+        seconds_after_noon(60),
+        seconds_after_noon(180),
     ]
 
 
@@ -122,22 +122,22 @@ def test_played_hands_list_their_winner_and_replay_link(
 
 
 def test_points_cover_counted_hands_in_order() -> None:
-    turned = [
+    unordered = [
         make_ended_hand(3, [0, 7], 1),
         make_ended_hand(2, [9, 9], 0, **VOID_FIELDS),
         OVER,
         make_unsaved_hand(4),
         make_committed_hand(5),
     ]
-    assert facts.points_by_hand(make_unsaved_match(hands=turned)) == [[5, 0], [0, 7]]
+    assert facts.points_by_hand(make_unsaved_match(hands=unordered)) == [[5, 0], [0, 7]]
 
 
-def test_match_result_has_a_page() -> None:
+def test_result_link_leads_to_the_result_page() -> None:
     assert facts.result_link(make_unsaved_match()) == "/m/abc/result/"
 
 
 @pytest.mark.parametrize(
-    ("paused", "deserted"), [(add_seconds_to_noon(1), True), (None, False)], ids=["paused", "going"]
+    ("paused", "deserted"), [(seconds_after_noon(1), True), (None, False)], ids=["paused", "going"]
 )
 def test_deserted_table_is_reported_while_it_is_paused(paused: Any, deserted: bool) -> None:
     known = make_unsaved_match(

@@ -1,4 +1,7 @@
-"""Seat numbers of a match of five, and player numbers of its hand of three."""
+"""Tests of the conversion between a match's seats and a hand's players.
+
+The match has five seats, and three of them play in the hand.
+"""
 
 import copy
 from typing import Any
@@ -10,7 +13,7 @@ from games.rules.actions.actions import CALL, DRAW, Action, InvalidActionError
 from games.seats import PlayerIndex, SeatNumber
 from tests.games.helpers import seat_number
 
-# The hand's players 0, 1, 2 sit at these seats.
+# Seats of the hand's players 0, 1 and 2.
 PLAYERS = [SeatNumber(4), SeatNumber(1), SeatNumber(3)]
 SEATS = 5
 
@@ -145,7 +148,7 @@ def test_unexpected_private_data_is_removed_from_events() -> None:
     assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == make_event("passed", seat=1)
 
 
-# --- lists and objects along the players
+# --- lists and objects by player
 
 
 def test_object_keyed_by_player_is_rekeyed_by_seat() -> None:

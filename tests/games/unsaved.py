@@ -1,4 +1,4 @@
-"""Matches outside any database: values assembled for code that only reads them."""
+"""Unsaved matches, seats and hands, for tests of code that only reads them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
 
-def add_seconds_to_noon(seconds: float) -> datetime:
+def seconds_after_noon(seconds: float) -> datetime:
     """Return the time `seconds` after noon."""
     return NOON + timedelta(seconds=seconds)
 
@@ -43,7 +43,7 @@ def make_ended_hand(
 ) -> Hand:
     """Return a finished hand with these points in seat order."""
     players = fields.pop("players", range(len(points or NAMES[:2])))
-    over = {"points": points, "winner": winner, "ended_at": add_seconds_to_noon(60 * number)}
+    over = {"points": points, "winner": winner, "ended_at": seconds_after_noon(60 * number)}
     return make_unsaved_hand(number, players, **over | fields)
 
 
@@ -88,7 +88,7 @@ def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
 def make_logged_action(
     number: int, player: int, action: Any, *events: Any, **fields: Any
 ) -> LoggedAction:
-    """Return an action of the log, one second later than the action before it."""
+    """Return a logged action, carried out `number` seconds after noon."""
     found: list[Event] = list(events)
-    known = {"version": number + 1, "at": add_seconds_to_noon(number), "events": found}
+    known = {"version": number + 1, "at": seconds_after_noon(number), "events": found}
     return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)

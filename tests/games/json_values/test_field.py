@@ -1,4 +1,4 @@
-"""Tests of a column that holds a value: JSON for migrations, the value itself for the code."""
+"""Tests of JSON columns whose values are typed objects in Python."""
 
 import json
 from typing import Any
@@ -38,7 +38,9 @@ VALUE_COLUMNS = [
 
 
 @pytest.mark.parametrize(("model", "name", "kind"), VALUE_COLUMNS)
-def test_empty_row_has_the_empty_value(model: type[models.Model], name: str, kind: type) -> None:
+def test_default_of_a_column_is_its_empty_value(
+    model: type[models.Model], name: str, kind: type
+) -> None:
     column = get_field(model, name)
     assert (column.kind, column.get_default(), column.blank) == (kind, kind(), True)
     assert column.from_db_value(json.dumps(kind().to_json()), None, connection) == kind()

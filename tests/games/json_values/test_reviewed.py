@@ -1,4 +1,4 @@
-"""Tests of how the findings of a review are stored."""
+"""Tests of how a review is stored."""
 
 import json
 
@@ -30,8 +30,8 @@ def make_reviewed_hand() -> ReviewedHand:
 
 
 def test_review_survives_a_round_trip() -> None:
-    kept = MatchReview([make_reviewed_hand()])
-    assert MatchReview.from_json(json.loads(json.dumps(kept.to_json()))) == kept
+    review = MatchReview([make_reviewed_hand()])
+    assert MatchReview.from_json(json.loads(json.dumps(review.to_json()))) == review
 
 
 def test_parts_are_stored_exactly_and_curves_to_four_digits() -> None:

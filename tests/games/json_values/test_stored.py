@@ -1,4 +1,4 @@
-"""Tests of JSON columns: values come back unchanged, and old rows stay readable."""
+"""Tests that values of JSON columns survive a round trip, and that old rows remain readable."""
 
 from dataclasses import replace
 from typing import Any
@@ -85,7 +85,7 @@ def test_occasion_survives_a_round_trip(occasion: Occasion) -> None:
     assert read == (occasion if occasion else Occasion())
 
 
-def test_misspelled_name_is_an_error() -> None:
+def test_unknown_field_is_an_error() -> None:
     with pytest.raises(TypeError):
         replace(LiveState(), bank={})  # type: ignore[call-arg]
 
@@ -102,7 +102,7 @@ def test_running_match_of_an_earlier_version_continues() -> None:
 
 
 def rewrite(match: Match, column: str, data: Any) -> None:
-    """Put this JSON into a column of the match, as an old version may have written it."""
+    """Store this JSON in a column of the match, as an old version of the site could have done."""
     field = connection.ops.adapt_json_value(data, None)
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])
@@ -134,7 +134,7 @@ def test_race_timing_survives_a_round_trip(timing: Timing) -> None:
     assert Timing.from_json(timing.to_json()) == timing
 
 
-def test_updated_race_replaces_only_its_earlier_self() -> None:
+def test_race_replaces_only_the_race_of_the_same_player() -> None:
     first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
     later = replace(first, until=12)
     both = Races().put(other).put(first)

@@ -20,7 +20,7 @@ from tests.rules.table import make_position
 
 
 class SettableClock:
-    """Clock that a test sets."""
+    """Clock that the test can set."""
 
     now = 100.0
 

@@ -1,4 +1,4 @@
-"""Simultaneous actions: threads with their own connections, on the database in use."""
+"""Tests of simultaneous actions in threads, each with its own database connection."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Match lifecycle and organizer actions."""
+"""Tests of the lifecycle of a match and of organizers' actions."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -90,7 +90,7 @@ def test_start_deals_and_starts_the_clock() -> None:
     expect_refusal("started", services.start_match, match)
 
 
-def test_high_card_draw_is_recorded_and_shown() -> None:
+def test_cards_drawn_for_the_dealer_are_recorded_and_shown() -> None:
     match = services.start_match(make_match("uno-500", people=3))
     hand = match.hands.get()
     rules = rulesets.make("uno-500")
@@ -176,7 +176,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert (first.points, first.winner, match.phase) == ([9, 0], 0, "between")
     assert second.dealt_at is None
     assert second.dealer == 0, "the deal passes to the left"
-    # The list for the next deal has no players and closes a second before the pause ends.
+    # The list for the next deal closes a second before the pause ends.
     assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=6)
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
@@ -185,7 +185,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
 
 
 def finish_hand(match: Match) -> Match:
-    """Let seat 0 go out; seat 1 began the hand with `R3 G9`."""
+    """Play the hand until seat 0 goes out. Seat 1 must begin it with `R3 G9`."""
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
@@ -228,7 +228,7 @@ def test_no_hand_is_dealt_after_time_is_up() -> None:
     assert queries.score(match).winners == [0]
 
 
-def test_lowest_score_wins_a_cut_off_match_with_lowest_scoring() -> None:
+def test_lowest_score_wins_an_unfinished_match_under_lowest_scoring() -> None:
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
     result = queries.score(match)

@@ -1,4 +1,4 @@
-"""Tests of automatic events: time runs out, bots play, and the next hand is dealt."""
+"""Tests of automatic actions: expired turns, bots' moves and the next deal."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -109,7 +109,7 @@ def test_bot_out_of_turn_catches_after_a_moment() -> None:
     services.tick(get_time_after_due(match, 0))
     assert list_log(match)[1] == (2, {"catch": 0}, "bot")
     match.refresh_from_db()
-    assert match.due == match.turn_until, "then the clock of the turn goes on"
+    assert match.due == match.turn_until, "the turn's clock continues"
 
 
 def test_bot_observes_the_respectful_pause() -> None:
@@ -132,7 +132,7 @@ def test_turn_is_processed_next_if_no_bot_catches(
     services.tick(get_time_after_due(match, 0))
     match.refresh_from_db()
     assert match.due == match.turn_until
-    assert match.version == 2, "for players nothing has changed"
+    assert match.version == 2, "nothing has changed for players"
 
 
 def test_other_processes_take_over_after_a_short_delay() -> None:
@@ -150,7 +150,7 @@ def test_match_of_another_process_does_not_delay_own_matches() -> None:
     due = get_time_after_due(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
-        # An action of a bot or player in this process makes the match its own.
+        # Make this process the last one that changed the match.
         store.remember(replace(store.load(match.pk), made_here=True))
     now = due + timedelta(seconds=0.15)
     expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)
@@ -165,7 +165,7 @@ def test_broken_match_does_not_stop_the_others(
     when = get_time_after_due(good, 1)
     services.tick(when)
     assert list_log(good) != []
-    assert f"Match {broken.pk} cannot go on by itself" in caplog.text
+    assert f"Match {broken.pk} could not take its next step" in caplog.text
     broken.refresh_from_db()
     assert sure(broken.due) > when
 

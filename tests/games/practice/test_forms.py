@@ -1,4 +1,4 @@
-"""Tests of the options for a practice match."""
+"""Tests of the form to start a practice match."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Guests' matches: their number, their retention, and their transfer to an account."""
+"""Tests of guests' matches: their number, their retention, and their transfer to an account."""
 
 from datetime import timedelta
 from typing import Any
@@ -69,7 +69,7 @@ def test_seat_has_one_holder(fields: dict[str, Any]) -> None:
         match.seats.filter(number=0).update(**fields)
 
 
-def test_idle_table_makes_room_for_a_new_guest(settings: Settings) -> None:
+def test_deserted_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     settings.GUEST_TABLES = 2
     left, played = start_practice(Guest()), start_practice(Guest())
     with pytest.raises(services.RefusedError) as refused:
@@ -100,7 +100,7 @@ def test_account_and_event_tables_do_not_count_against_guests(settings: Settings
     assert start_practice(Guest()).phase == "between"
 
 
-def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
+def test_signing_in_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
     over, on = start_practice(guest), start_practice(guest)
     others = start_practice(Guest())
@@ -114,7 +114,7 @@ def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
     assert reload(others).seats.get(number=0).user is None
 
 
-def test_kept_match_continues() -> None:
+def test_match_moved_to_an_account_continues() -> None:
     guest, user = Guest(), make_user("Asha")
     match = start_practice(guest)
     before = store.current(match.pk)

@@ -1,4 +1,4 @@
-"""A hand's chances as curves, from the deal on the left to the result on the right."""
+"""Tests of the chart of the chances in a hand, from the deal to the result."""
 
 from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
@@ -31,11 +31,11 @@ def test_costly_moves_are_marked_on_the_player_line() -> None:
     assert drawn.marks == [Mark(1, tones[0], 0.0, 91.2), Mark(2, tones[1], 200.0, 168.0)]
 
 
-def test_step_axis_uses_round_numbers() -> None:
+def test_step_labels_are_round_numbers() -> None:
     assert make_curves(3).steps == [(0.0, 0), (200.0, 1), (400.0, 2), (WIDTH, 3)]
     assert [step for _x, step in make_curves(47).steps] == [0, 10, 20, 30, 40]
     assert [step for _x, step in make_curves(4000).steps] == list(range(0, 4001, 500))
 
 
-def test_chance_axis_shows_0_50_and_100_percent() -> None:
+def test_chance_labels_are_0_50_and_100_percent() -> None:
     assert make_curves(1).levels == [(HEIGHT, 0), (HEIGHT / 2, 50), (0.0, 100)]

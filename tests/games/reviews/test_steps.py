@@ -1,4 +1,4 @@
-"""Tests of chances along a replay's steps, shown only to readers who may see the review."""
+"""Tests of the chances at each step of a replay, for readers who may see the review."""
 
 from dataclasses import replace
 from typing import Any
@@ -111,7 +111,7 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
     shown = queries.match_for_seat(match, None).snapshot
     assert (list_luck_by_step(match), queries.review_sentence(shown)) == ([], "")
     own = queries.match_for_seat(match, seat_number(0)).snapshot
-    # A review says who won, so players cannot read it either while the event hides the places.
+    # A review reveals the winner, so it is hidden from players while the event hides the places.
     open_to_players = fields.get("replays") != "never" and not stopped
     assert bool(queries.review_sentence(own)) == open_to_players
 

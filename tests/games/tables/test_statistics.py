@@ -1,4 +1,4 @@
-"""Tests of tallies: the moves in each hand, and the seats that played draw cards."""
+"""Tests of tallies: the number of moves in a hand, and of draw cards by seat."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def count_tallies(
     *matches: Match, draws: int = 2
 ) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
     found = tallies(matches, RULES, draws=draws)
-    return [(each.match, each.number, each.moves, dict(each.draws)) for each in found]
+    return [(hand.match, hand.number, hand.moves, dict(hand.draws)) for hand in found]
 
 
 def test_hand_in_play_is_not_counted() -> None:
@@ -35,10 +35,7 @@ def test_hand_in_play_is_not_counted() -> None:
 
 
 def play_finished_hand(first: str, second: str) -> Match:
-    """Play a hand in which seat 0 plays these two cards and goes out.
-
-    In between, seat 1 draws the cards that it has to draw.
-    """
+    """Play a hand in which seat 0 plays these two cards, and seat 1 draws in between."""
     match = begin_ocho_match([f"{first} {second}", "G9 G7"])
     color = {"color": "R"} if first.startswith("W") else {}
     act(match, 0, {"play": first, **color})
@@ -89,5 +86,5 @@ def test_cards_are_counted_per_seat_when_some_seats_sit_out() -> None:
     assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]
 
 
-def test_new_tally_is_empty() -> None:
+def test_new_tally_counts_nothing() -> None:
     assert (HandTally(1, 2).moves, HandTally(1, 2).draws[0]) == (0, 0)  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""Tests of the page "Was it luck?": access, requests, and the page while waiting."""
+"""Tests of the page "Was it luck?": access, requests, progress and results."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def read_page(client: Client, match: Match, part: str = "") -> str:
     return client.get(get_review_address(match) + part).content.decode()
 
 
-def test_visitor_requests_a_review_with_one_press_and_finds_the_result(client: Client) -> None:
+def test_visitor_can_request_a_review_and_see_the_result(client: Client) -> None:
     match = play_short_match()
     assert "Find out</button>" in read_page(client, match)
     answer = request_review(client, match)
@@ -95,7 +95,7 @@ def test_result_and_replay_link_to_the_review(client: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}, {"viewers_until": True}])
-def test_closed_replay_means_a_closed_review(client: Client, fields: dict[str, object]) -> None:
+def test_hidden_replay_has_no_review(client: Client, fields: dict[str, object]) -> None:
     if fields.get("viewers_until"):
         fields = {"viewers_until": timezone.now()}
     match = play_short_match(**fields)
