@@ -1,4 +1,4 @@
-"""Tests of `make test`: it names missing tools, which fail only in CI, and all failures."""
+"""Tests of `make test`, which reports all failures, and missing tools as failures in CI."""
 
 import re
 import shutil
@@ -133,9 +133,9 @@ def test_service_tests_fall_back_to_sqlite(
 
 
 def test_selection_marks_are_written_in_the_test_files() -> None:
-    """Check that the selection marks are only used in the test files.
+    """Check that selection marks are set only in test files.
 
-    `--naming` loads no other file, so a mark given elsewhere would leave out a test.
+    `--naming` skips files that do not name the mark, so a mark set elsewhere would be missed.
     """
     given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
     files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]
@@ -219,10 +219,7 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
 
 
 def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
-    """Check that the script tests use only features of Debian's Node.js.
-
-    Node.js 18 has no global `crypto`. A newer version runs without it here.
-    """
+    """Check that newer versions of Node.js run the tests without a global `crypto`, as Debian's."""
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
     script = tmp_path / "script.mjs"
