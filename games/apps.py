@@ -79,13 +79,13 @@ class DeskPort(Protocol):
     def result(self, match: int) -> CountedResult | None:
         """Return how this finished match counts in its event, or None if it belongs to no event."""
 
-    def call(self, match: int, seat: int, reason: str) -> None:
+    def call_referee(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat.
 
         Raises RefusedError if that is not possible.
         """
 
-    def take_back(self, match: int, seat: int) -> None:
+    def withdraw_call(self, match: int, seat: int) -> None:
         """Withdraw this seat's call for a referee.
 
         Raises RefusedError if that is not possible.
@@ -111,10 +111,10 @@ class NoDesk:
     def result(self, match: int) -> CountedResult | None:
         return None
 
-    def call(self, match: int, seat: int, reason: str) -> None:
+    def call_referee(self, match: int, seat: int, reason: str) -> None:
         self._refuse()
 
-    def take_back(self, match: int, seat: int) -> None:
+    def withdraw_call(self, match: int, seat: int) -> None:
         self._refuse()
 
     def check_reactions(self, match: int) -> None:
