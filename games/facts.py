@@ -51,7 +51,7 @@ def describe_ending(match: Match) -> str:
     return describe_reason(match, match.ended_reason)
 
 
-def hand_shown(match: Match) -> int | None:
+def latest_hand(match: Match) -> int | None:
     """Return the number of the latest hand that was dealt and counts, or None."""
     hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
     return max(hands, default=None)
@@ -70,7 +70,7 @@ def turn_seat(match: Match) -> SeatNumber | None:
     return match.state.turn_seat
 
 
-def turn_began(match: Match) -> datetime | None:
+def turn_start(match: Match) -> datetime | None:
     """Return when the current turn began, or None between hands.
 
     The match's `seats` should be prefetched.
@@ -102,7 +102,7 @@ class PlayedHand:
     replay: str
 
 
-def hands_played(match: Match) -> list[PlayedHand]:
+def played_hands(match: Match) -> list[PlayedHand]:
     """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay_link(match, hand)) for hand in over]

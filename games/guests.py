@@ -42,7 +42,7 @@ class Guest:
         return self.key[RANDOM_LENGTH:]
 
 
-def guest_in(session: Any) -> Guest | None:
+def find_guest(session: Any) -> Guest | None:
     """Return the guest stored in this session, or None."""
     key = session.get(_KEY)
     return Guest(key) if key else None
@@ -52,7 +52,7 @@ def player_of(request: HttpRequest) -> Any:
     """Return the signed-in user of the request, else its guest, else the anonymous user."""
     if request.user.is_authenticated:
         return request.user
-    return guest_in(request.session) or request.user
+    return find_guest(request.session) or request.user
 
 
 def store_guest(request: HttpRequest, guest: Guest) -> None:
@@ -66,7 +66,7 @@ def store_guest(request: HttpRequest, guest: Guest) -> None:
 
 def remove_guest(request: HttpRequest) -> Guest | None:
     """Remove the guest from the session and return it, or None if there is none."""
-    guest = guest_in(request.session)
+    guest = find_guest(request.session)
     if guest is not None:
         del request.session[_KEY]
     return guest

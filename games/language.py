@@ -37,8 +37,8 @@ def use_language(language: str) -> Iterator[None]:
             _active.reset(token)
 
 
-def active() -> str | None:
-    """Return the active language."""
+def active_language() -> str | None:
+    """Return the active language. Faster than Django's `get_language` inside `use_language`."""
     stored = _active.get()
     return translation.get_language() if stored is None else stored[0]
 
@@ -125,7 +125,7 @@ def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], 
 
         @wraps(function)
         def call_in_language(key: K) -> T:
-            return call_cached(active(), key)
+            return call_cached(active_language(), key)
 
         return call_in_language
 

@@ -41,7 +41,7 @@ from games.tables.spectator_delay import (
     shown_now,
     stream_of,
 )
-from games.tables.statistics import HandTally, tallies
+from games.tables.statistics import HandTally, tally_hands
 from games.tables.view import (
     add_coaching,
     match_view,
@@ -101,5 +101,5 @@ __all__ = [
     "site_key",
     "stream_of",
     "table_view",
-    "tallies",
+    "tally_hands",
 ]

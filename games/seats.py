@@ -43,7 +43,7 @@ def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
-def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
+def enumerate_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
     """Yield each player of the hand together with their seat."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 

@@ -40,8 +40,8 @@ class ReviewedMove:
     error: float
 
     @classmethod
-    def from_decision(cls, decision: Mistake) -> Self:
-        player, step, chosen, better, cost = decision
+    def from_mistake(cls, mistake: Mistake) -> Self:
+        player, step, chosen, better, cost = mistake
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 
 
@@ -104,7 +104,7 @@ class ReviewedHand:
             number,
             list(players),
             [ReviewedPlayer.from_account(account) for account in review.accounts],
-            [ReviewedMove.from_decision(decision) for decision in review.decisions],
+            [ReviewedMove.from_mistake(mistake) for mistake in review.decisions],
         )
 
 

@@ -58,7 +58,7 @@ def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     Otherwise play would continue with automatic actions only.
     """
     change = MatchChange.from_snapshots(snapshot, now)
-    deadlines.note_absence(change, wait.away)
+    deadlines.charge_absence(change, wait.away)
     change.match["paused_at"] = now
     change.state = replace(change.state, deserted=True)
     change.notable = True
@@ -69,7 +69,7 @@ def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 def resume_deserted_table(match_id: int, now: datetime) -> None:
     """Resume the table if it paused because no player was present, and a player has returned."""
 
-    def wake_table(snapshot: Snapshot) -> None:
+    def resume_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):
             return
         if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
@@ -81,4 +81,4 @@ def resume_deserted_table(match_id: int, now: datetime) -> None:
         store.commit(change)
 
     record_beats()
-    retry_on_conflict(match_id, wake_table)
+    retry_on_conflict(match_id, resume_table)

@@ -44,7 +44,7 @@ class Budget(Component):
             self._saved -= seconds
             return seconds
 
-    def give_back(self, seconds: float) -> None:
+    def refund(self, seconds: float) -> None:
         """Return unused seconds to the budget. The number is negative if too much was used."""
         with self._lock:
             self._saved += seconds
@@ -57,7 +57,7 @@ def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random)
     try:
         return bots.choose_action(view, rules, strength, rng, build_time_check(seconds))
     finally:
-        budget.give_back(seconds - (time.thread_time() - began))
+        budget.refund(seconds - (time.thread_time() - began))
 
 
 def build_time_check(seconds: float) -> Callable[[], bool]:

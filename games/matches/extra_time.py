@@ -31,7 +31,7 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
         _add_extra_time(change, _select_seats(change.old, seat), seconds)
         _note_extra_time(change, seat, seconds)
 
-    check_seconds(seconds)
+    check_extra_seconds(seconds)
     return _change_match(match, give)
 
 
@@ -50,7 +50,7 @@ def extend_turn(match: Match, seconds: int) -> Match:
         _lengthen_turn(change, timedelta(seconds=seconds))
         notes.add(change, "longer-turn", seat=seat, seconds=seconds)
 
-    check_seconds(seconds)
+    check_extra_seconds(seconds)
     return _change_match(match, extend)
 
 
@@ -60,13 +60,13 @@ def postpone_end(match: Match, by: timedelta) -> Match:
     Raises RefusedError with the code `over` or `no-end`.
     """
 
-    def move_end(change: MatchChange) -> None:
+    def postpone(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
             raise RefusedError(PlayCode.NO_END, _("This match has no time limit."))
         change.match["ends_at"] = change.old.match.ends_at + by
         notes.add(change, "longer-round", seconds=round(by.total_seconds()))
 
-    return _change_match(match, move_end)
+    return _change_match(match, postpone)
 
 
 def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
@@ -89,7 +89,7 @@ def _check_not_over(snapshot: Snapshot) -> None:
         raise RefusedError(PlayCode.OVER, _("This match is over, so no extra time can be given."))
 
 
-def check_seconds(seconds: int) -> None:
+def check_extra_seconds(seconds: int) -> None:
     """Check that this much extra time may be given in one step.
 
     Raises RefusedError with the code `seconds-range` if not.

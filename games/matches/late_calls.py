@@ -15,7 +15,7 @@ from games.json_values.submitted_action import SubmittedAction
 from games.play.answers import RefusedError, RequestTiming
 from games.play.commit import RaceDecision, commit_action
 from games.rules.actions.actions import Action
-from games.seats import PlayerIndex, number_players, seat_of
+from games.seats import PlayerIndex, enumerate_players, seat_of
 from games.store import Snapshot
 
 
@@ -23,7 +23,7 @@ def is_contested(snapshot: Snapshot, submitted: SubmittedAction) -> bool:
     """Return whether another player may have made an earlier claim that has not arrived yet."""
     hand, position = snapshot.in_play
     others = (
-        snapshot.seats[seat] for n, seat in number_players(hand.players) if n != submitted.player
+        snapshot.seats[seat] for n, seat in enumerate_players(hand.players) if n != submitted.player
     )
     return bool(position.uncalled >> _find_forgetful_player(submitted) & 1) and any(
         seat.holder is not None for seat in others

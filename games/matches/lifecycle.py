@@ -96,7 +96,7 @@ def pause_match(match: Match) -> Match:
     """
 
     def pause(change: MatchChange) -> None:
-        _check_going(change)
+        _check_in_progress(change)
         old = change.old.match
         if old.paused and not timing.is_deserted(old):
             raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
@@ -115,7 +115,7 @@ def resume_match(match: Match) -> Match:
     """
 
     def resume(change: MatchChange) -> None:
-        _check_going(change)
+        _check_in_progress(change)
         if not change.old.match.paused:
             raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
         deadlines.resume_clocks(change)
@@ -226,7 +226,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
     return retry_on_conflict(match.pk, apply_change)
 
 
-def _check_going(change: MatchChange) -> None:
+def _check_in_progress(change: MatchChange) -> None:
     if change.old.match.phase not in GOING:
         raise RefusedError(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
 

@@ -42,7 +42,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
         named = replace(spec, name=number_duplicate_name(spec.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
-        _release_share(change, number)
+        _remove_commitment(change, number)
         _reset_times(change, number)
         notes.add(change, _describe_holder(spec), seat=number, place=number + 1)
         change.notable = True
@@ -125,7 +125,7 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
     return hand.number, len(snapshot.actions) if hand is snapshot.hand else 0
 
 
-def _release_share(change: MatchChange, number: SeatNumber) -> None:
+def _remove_commitment(change: MatchChange, number: SeatNumber) -> None:
     """Remove the commitment of the seat's previous holder from the prepared hand.
 
     The new holder does not know the share. Once the list is closed, the commitment stays.

@@ -20,7 +20,7 @@ from games.play.answers import GOING, RefusedError, RequestTiming
 from games.play.commit import TurnTime, commit_action
 from games.play.hands import end_match, is_time_up
 from games.rules.bots import bots
-from games.seats import PlayerIndex, number_players, seat_of
+from games.seats import PlayerIndex, enumerate_players, seat_of
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def _was_changed_here(pk: int, version: int) -> bool:
     return snapshot is not None and snapshot.made_here and snapshot.version == version
 
 
-def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
+def run_due_step(pk: int, version: int, now: datetime | None = None) -> bool:
     """Carry out what is due in this match, and return whether anything was.
 
     An unexpected error is logged, and the match is tried again after RETRY_DELAY.
@@ -103,7 +103,7 @@ def tick(now: datetime | None = None) -> int:
     total = 0
     while True:
         ready, _ = due_matches(now, 100, alone=True)
-        acted = sum([run_due(pk, version, now) for pk, version in ready])
+        acted = sum([run_due_step(pk, version, now) for pk, version in ready])
         total += acted
         if not acted:
             return total
@@ -161,7 +161,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> SubmittedAction | None:
     hand, position = snapshot.in_play
     if not position.uncalled:
         return None
-    for player, seat in number_players(hand.players):
+    for player, seat in enumerate_players(hand.players):
         strength = snapshot.seats[seat].bot
         if not strength:
             continue

@@ -39,6 +39,6 @@ class Review(models.Model):
         return str(self.match)
 
     @property
-    def runs(self) -> bool:
+    def is_pending(self) -> bool:
         """True while the answer is pending."""
         return self.answer is None and not self.failed

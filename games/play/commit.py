@@ -102,7 +102,7 @@ def commit_action(
     elif submitted.player == before.turn and submitted.action.verb not in RACING:
         deadlines.charge_turn(change, spent.lag)
         if spent.away:
-            deadlines.note_absence(change, spent.away)
+            deadlines.charge_absence(change, spent.away)
         deadlines.start_turn(change, hand)
     else:
         deadlines.schedule_next_check(change, hand)

@@ -90,7 +90,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
     change.state = replace(change.state, lag=spent)
 
 
-def note_absence(change: MatchChange, away: timedelta) -> None:
+def charge_absence(change: MatchChange, away: timedelta) -> None:
     """Charge the time that the player was away in this turn to the limit for the hand."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)

@@ -20,7 +20,7 @@ HINTS = {
 }
 
 
-def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
+def coach_steps(rules: RuleSet, view: TableView) -> list[CoachStep]:
     """Return the steps that explain the table to a beginner.
 
     `view` is the view of the beginner's seat. The text of a step comes from the rules, and its hint

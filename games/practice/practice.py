@@ -83,7 +83,7 @@ def strong_bots_allowed() -> bool:
 
 
 @transaction.atomic
-def assign_practice(guest: Guest, user: Any) -> None:
+def transfer_practice(guest: Guest, user: Any) -> None:
     """Transfer the guest's matches to this account."""
     for match in _find_guest_matches().filter(held_by(guest, "seats__")):
         _hand_over_match(match, guest, user)

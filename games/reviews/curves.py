@@ -60,7 +60,7 @@ class Curves:
     levels: ClassVar = [(HEIGHT * (1 - share / 100), share) for share in (0, 50, 100)]
 
 
-def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
+def draw_curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
     """Draw the chances in a hand.
 
     `people` contains the hand's players in order, and `tones` their colours at the table.

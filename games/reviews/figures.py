@@ -9,7 +9,7 @@ from games.protocol.faces import Person
 from games.rules.bots.evaluation import SURE
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.tables.results import partner
+from games.tables.results import partner_name
 
 # Factor from a chance to percentage points.
 PERCENT = 100
@@ -48,7 +48,7 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         if accounts := list_accounts(hands, seat.number):
             share = build_share(people[seat.number], accounts, 1, 2)
-            shares.append(replace(share, partner=partner(snapshot, seat)))
+            shares.append(replace(share, partner=partner_name(snapshot, seat)))
     return shares
 
 
@@ -68,7 +68,7 @@ def build_share(
     unit: int,
     digits: int | None,
 ) -> Share:
-    """Sum up these accounts of one person in this unit.
+    """Build a person's share from these accounts, in this unit.
 
     The figures are rounded to `digits` such that they still add up.
     """

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.json_values.reviewed import MAX_SHOWN, MatchReview, ReviewedHand, ReviewedMove
 from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
-from games.reviews.curves import Curves, curves
+from games.reviews.curves import Curves, draw_curves
 from games.reviews.figures import PERCENT, Share, build_share, match_shares
 from games.reviews.mistakes import cost_of, describe_better_move, error_of
 from games.reviews.sentence import summarize_luck
@@ -141,7 +141,7 @@ class _ReviewFormatter:
             for person, account in zip(people, reviewed.accounts, strict=True)
         ]
         moves = [self._build_mistake(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
-        drawn = curves(reviewed, people, [tones[seat] for seat in reviewed.players])
+        drawn = draw_curves(reviewed, people, [tones[seat] for seat in reviewed.players])
         return HandPage(reviewed.number, drawn, shares, moves, self._build_summary(reviewed))
 
     def _build_summary(self, reviewed: ReviewedHand) -> str:

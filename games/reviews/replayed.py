@@ -12,7 +12,7 @@ from games.json_values.reviewed import ReviewedHand
 from games.models import Hand, Review
 from games.protocol.faces import faces_at
 from games.protocol.replay import StepLuck
-from games.reviews.curves import Curves, curves
+from games.reviews.curves import Curves, draw_curves
 from games.reviews.figures import PERCENT
 from games.reviews.page import results_of
 from games.reviews.steps import describe_better_at, list_step_luck
@@ -71,7 +71,7 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
             people = snapshot.people(hand)
             faces = faces_at(people)
             tones = [faces[number]["tone"] for number in reviewed.players]
-            drawn = curves(reviewed, [people[number] for number in reviewed.players], tones)
+            drawn = draw_curves(reviewed, [people[number] for number in reviewed.players], tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)
             return HandLuck(True, pending, steps, drawn, marks)
     return HandLuck(True, pending)

@@ -94,7 +94,7 @@ def absence_left_ms(
     return None if left is None else _to_milliseconds(left)
 
 
-def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
+def arrival_left_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
     """Return the milliseconds until a player who has not arrived yet counts as absent."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 

@@ -15,7 +15,7 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 
 
-def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+def deal_facts(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """Return the facts about the next deal or, before the first action in a hand, about its deal.
 
     Returns None at other times.

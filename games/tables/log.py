@@ -7,7 +7,7 @@ from typing import cast
 from games import seats
 from games.clocks import races
 from games.json_values.seat_history import Sitters
-from games.language import active, cached_by_language
+from games.language import active_language, cached_by_language
 from games.models import Hand, LoggedAction, Seat
 from games.process import here
 from games.process.components import Component
@@ -81,7 +81,7 @@ class LogCaches(Component):
 
 
 @cached_by_language(SNAPSHOTS)
-def lines(snapshot: Snapshot) -> list[LogLine]:
+def log_lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
     The line numbers `n` increase, and a line always keeps its number.
@@ -115,7 +115,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
                 new = _describe_action_lines(snapshot, hand, action, player)
                 texts |= {str(line["n"]): line["text"] for line in new}
         if texts:
-            _drop_older_lines(texts, lines(snapshot)[0]["n"])
+            _drop_older_lines(texts, log_lines(snapshot)[0]["n"])
         cache.own = actions[-1].version, texts
     return texts
 
@@ -146,7 +146,7 @@ def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 def _get_log_cache(snapshot: Snapshot, you: PlayerIndex | None) -> _LogCache:
     """Return the cached lines for this reader in the active language, or a new, empty cache."""
-    caches, key = here().part(LogCaches).known, (snapshot.match.pk, active(), you)
+    caches, key = here().part(LogCaches).known, (snapshot.match.pk, active_language(), you)
     cache = caches.get(key)
     if cache is None or not cache.is_valid_for(snapshot.seats):
         cache = _LogCache(snapshot.seats)
@@ -198,7 +198,7 @@ def _build_line(n: int, text: str) -> LogLine:
 
 
 @cached_by_language(SNAPSHOTS)
-def last(snapshot: Snapshot) -> str:
+def latest_sentence(snapshot: Snapshot) -> str:
     """Describe the latest action with all its effects, or the latest note if that is newer."""
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -211,8 +211,8 @@ def last(snapshot: Snapshot) -> str:
     return _describe_last_action(snapshot, hand, None)
 
 
-def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
-    """Return the sentence of `last` as worded for this seat, or None if the wording is the same."""
+def own_latest_sentence(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
+    """Return `latest_sentence` as worded for this seat, or None if the wording is the same."""
     hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None or not (actions and _involves_player(actions[-1], player)):

@@ -73,7 +73,7 @@ class PastViews(Component):
         return self._build_locks[match_id % len(self._build_locks)]
 
 
-def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
+def find_past_view(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     """Return the match at this time, or None if that requires a query.
 
     Readers with the same delay (`seconds`) share the past snapshot.
@@ -83,21 +83,21 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     hand = _find_last_dealt(live, at)
     if hand is not live.hand and hand is not None:
         return None
-    return _find_cached_past(live, hand, live.actions, at, seconds)
+    return _find_cached_view(live, hand, live.actions, at, seconds)
 
 
-def snapshot_as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
+def load_past_view(live: Snapshot, at: datetime, seconds: int) -> PastView:
     """Return the match at this time. Its past snapshot is built if it is not cached."""
-    if (past := find_past(live, at, seconds)) is not None:
+    if (past := find_past_view(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _load_log(hand.pk, hand.commitment)
     with here().part(PastViews).build_lock(live.match.pk):
-        past = _find_cached_past(live, hand, log, at, seconds)
+        past = _find_cached_view(live, hand, log, at, seconds)
         return past or _cache_view(live, hand, log, at, seconds)
 
 
-def _find_cached_past(
+def _find_cached_view(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView | None:
     past = here().part(PastViews).snapshots.get((live.match.pk, seconds))

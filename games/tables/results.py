@@ -154,7 +154,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         {
             "number": seat.number,
             "name": seat.name,
-            "partner": partner(snapshot, seat),
+            "partner": partner_name(snapshot, seat),
             "face": face,
             "bot": seat.bot,
             "total": score.totals[seat.number],
@@ -220,7 +220,7 @@ def show_event_result(page: ResultPage, counted: CountedResult) -> None:
         picture["points"], picture["story"] = page["won_with"] or 0, page["story"]
 
 
-def partner(snapshot: Snapshot, seat: Seat) -> str:
+def partner_name(snapshot: Snapshot, seat: Seat) -> str:
     """Return the name of the player's partner, or "" if the rules have no partners."""
     across = (seat.number + 2) % len(snapshot.seats)
     return snapshot.seats[across].name if snapshot.rules.partners else ""

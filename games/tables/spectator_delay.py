@@ -151,7 +151,7 @@ def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatc
     """Return the current state of the stream, or None if that requires the database."""
     if stream.past:
         moment = stream.shown_moment(now)
-        past_view = past.find_past(live, moment, stream.key)
+        past_view = past.find_past_view(live, moment, stream.key)
         return _build_shown_match(past_view, moment, stream) if past_view else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
@@ -163,7 +163,7 @@ def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     if (shown := shown_from_cache(live, stream, now)) is not None:
         return shown
     moment = stream.shown_moment(now)
-    return _build_shown_match(past.snapshot_as_of(live, moment, stream.key), moment, stream)
+    return _build_shown_match(past.load_past_view(live, moment, stream.key), moment, stream)
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:

@@ -16,7 +16,7 @@ class HandTally:
     """Statistics of a finished hand that counts.
 
     * `moves`: the number of moves by all players.
-    * `draws`: by seat, the number of cards played that `tallies` was asked to count.
+    * `draws`: by seat, the number of cards played that `tally_hands` was asked to count.
     """
 
     match: int
@@ -25,7 +25,7 @@ class HandTally:
     draws: Counter[SeatNumber] = field(default_factory=Counter)
 
 
-def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
+def tally_hands(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
     """Return statistics of all hands of finished matches, using three queries.
 
     Counts the cards that make the next player draw exactly `draws` cards.

@@ -17,7 +17,7 @@ from games.clocks.presence import People
 from games.guests import holder_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
-from games.practice.coach import coach
+from games.practice.coach import coach_steps
 from games.process import process_cache
 from games.protocol import table
 from games.protocol.faces import Face, faces_at
@@ -29,9 +29,9 @@ from games.rules.words.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 from games.tables import notes
-from games.tables.clocks import absence_left_ms, clock, coming_ms, uno_windows
-from games.tables.deal import deal
-from games.tables.log import last, lines, own_last, own_lines
+from games.tables.clocks import absence_left_ms, arrival_left_ms, clock, uno_windows
+from games.tables.deal import deal_facts
+from games.tables.log import latest_sentence, log_lines, own_latest_sentence, own_lines
 from games.tables.sheet import Score, score_of, sheet
 from games.tables.spectator_delay import (
     LIVE_STREAM,
@@ -100,7 +100,7 @@ def add_coaching(
     """Return a seat's own part, with the coach's steps added if this is a practice table."""
     if not snapshot.match.practice or personal_part["you"] is None:
         return personal_part
-    return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
+    return {**personal_part, "coach": coach_steps(snapshot.rules, {**shared, **personal_part})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
@@ -114,8 +114,8 @@ def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shar
         **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
-        "log": lines(snapshot),
-        "last": last(snapshot),
+        "log": log_lines(snapshot),
+        "last": latest_sentence(snapshot),
         "sheet": sheet(snapshot, score, now),
     }
 
@@ -140,8 +140,8 @@ def own_part(
         "viewer": _build_viewer(snapshot, stream) if seat is None else None,
         **_build_own_part(snapshot, seat, now, terse),
         "own_lines": own_lines(snapshot, seat),
-        "own_last": own_last(snapshot, seat),
-        "deal": deal(snapshot, seat),
+        "own_last": own_latest_sentence(snapshot, seat),
+        "deal": deal_facts(snapshot, seat),
         "coach": [],
     }
 
@@ -244,7 +244,7 @@ def _build_presence(
         "gone_seconds": person.silent_seconds(now) if person else None,
         "away_left_ms": absence_left_ms(snapshot.match, seat, person, now) if playing else None,
     }
-    if person and (coming := coming_ms(snapshot.match, person, now)):
+    if person and (coming := arrival_left_ms(snapshot.match, person, now)):
         presence["coming_ms"] = coming
     return presence
 
@@ -310,19 +310,19 @@ def _build_own_part(
     player, position, hand = _find_player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _build_viewer_part(snapshot)
-    open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
-    with_reasons = not terse or (open_now and position.turn == player)
+    in_play = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
+    with_reasons = not terse or (in_play and position.turn == player)
     view = position.view(player, now.timestamp(), with_reasons=with_reasons)
-    drawn, offered = view["drawn"], view["actions"] if open_now else []
+    drawn, offered = view["drawn"], view["actions"] if in_play else []
     return {
         "cards": _list_held_cards(
-            hand, view, open_now, "" if open_now or terse else _build_prompt(snapshot, None)
+            hand, view, in_play, "" if in_play or terse else _build_prompt(snapshot, None)
         ),
         "seen": seats.renumber(view["seen"], hand.players),
         "drawn": _build_handles(hand, view["cards"])[_find_last_index(view["cards"], drawn)]
         if drawn
         else None,
-        "may": _build_may(snapshot, view, hand, now, open_now),
+        "may": _build_may(snapshot, view, hand, now, in_play),
         "actions": [seats.action_for(action, hand.players) for action in offered],
         "draw_label": _build_draw_label(snapshot, player),
         "prompt": _build_prompt(snapshot, view),
@@ -360,25 +360,25 @@ def _find_last_index(cards: list[str], card: str) -> int:
 
 
 def _list_held_cards(
-    hand: Hand, view: PlayerView, open_now: bool, closed: str
+    hand: Hand, view: PlayerView, in_play: bool, default_reason: str
 ) -> list[table.HeldCard]:
-    playable = view["playable"] if open_now else []
+    playable = view["playable"] if in_play else []
     return [
         {
             "id": handle,
             "card": card,
             "playable": card in playable,
-            "why": "" if card in playable else view["why"].get(card, closed),
+            "why": "" if card in playable else view["why"].get(card, default_reason),
         }
         for handle, card in zip(_build_handles(hand, view["cards"]), view["cards"], strict=True)
     ]
 
 
 def _build_may(
-    snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, open_now: bool
+    snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, in_play: bool
 ) -> table.May:
     may, rules = view["may"], snapshot.rules
-    if not open_now:
+    if not in_play:
         return {**NOTHING_ALLOWED, "colors": may["colors"]}
     ocho = [card for card in view["playable"] if rules.card(card).ocho]
     uno = any(action.get("uno") for action in view["actions"])

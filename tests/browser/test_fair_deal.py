@@ -278,7 +278,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
 
 def get_deal_of_other_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """Return a seat's view of a deal whose list names the players in another order."""
-    facts = deal_query.deal(snapshot, seat)
+    facts = deal_query.deal_facts(snapshot, seat)
     assert facts
     assert facts["list"]
     facts["list"]["seats"].reverse()

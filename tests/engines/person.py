@@ -41,7 +41,7 @@ class Person:
 
     def __init__(self, driver: Remote, site: Site) -> None:
         self.driver, self.site = driver, site
-        self.driver.get(f"{site.url}/healthz")  # cookies belong to a page
+        self.driver.get(f"{site.url}/healthz")  # cookies can only be deleted on a page of the site
         self.driver.delete_all_cookies()
 
     def sign_in_as(self, user: User) -> None:

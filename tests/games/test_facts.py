@@ -48,7 +48,7 @@ def test_turn_shows_only_the_cards_of_its_seat() -> None:
 
 def test_hand_in_play_is_the_hand_shown() -> None:
     playing = make_match()
-    assert (facts.hand_in_play(reload(playing)), facts.hand_shown(reload(playing))) == (1, 1)
+    assert (facts.hand_in_play(reload(playing)), facts.latest_hand(reload(playing))) == (1, 1)
 
 
 def test_recently_heard_player_is_present() -> None:
@@ -95,7 +95,7 @@ def test_turn_has_its_seat_start_and_rules() -> None:
     turn = facts.turn(playing.pk, version)
     assert turn is not None
     assert (turn.seat.number, turn.version, turn.rules.key) == (1, version, "uno-400")
-    assert turn.began == facts.turn_began(reload(playing))
+    assert turn.began == facts.turn_start(reload(playing))
     assert turn.view()["cards"] == ["R3", "R4"]
 
 

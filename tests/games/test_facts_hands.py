@@ -26,7 +26,7 @@ REPLAY_LINK = "/m/abc/hands/{}/"
 
 
 @pytest.mark.parametrize(
-    ("hands", "hand_shown", "in_play"),
+    ("hands", "latest_hand", "in_play"),
     [
         ([], None, None),
         ([make_committed_hand(1)], None, None),
@@ -39,10 +39,10 @@ REPLAY_LINK = "/m/abc/hands/{}/"
     ],
 )
 def test_hand_shown_is_the_last_dealt_hand_that_counts(
-    hands: Hands, hand_shown: int | None, in_play: int | None
+    hands: Hands, latest_hand: int | None, in_play: int | None
 ) -> None:
     known = make_unsaved_match(hands=hands)
-    assert (facts.hand_shown(known), facts.hand_in_play(known)) == (hand_shown, in_play)
+    assert (facts.latest_hand(known), facts.hand_in_play(known)) == (latest_hand, in_play)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_running_turn_has_its_start_time(fields: dict[str, Any], began: float | 
     }
     seats = [make_unsaved_seat(0), make_unsaved_seat(1, extra_seconds=10)]
     known = make_unsaved_match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
-    assert facts.turn_began(known) == (None if began is None else seconds_after_noon(began))
+    assert facts.turn_start(known) == (None if began is None else seconds_after_noon(began))
 
 
 HANDS = [
@@ -115,7 +115,7 @@ def test_played_hands_list_their_winner_and_replay_link(
     fields: dict[str, Any], replays: list[str]
 ) -> None:
     first, third = replays
-    assert facts.hands_played(make_unsaved_match(hands=HANDS, **{"phase": "playing"} | fields)) == [
+    assert facts.played_hands(make_unsaved_match(hands=HANDS, **{"phase": "playing"} | fields)) == [
         PlayedHand(1, SeatNumber(0), first),
         PlayedHand(3, None, third),
     ]

@@ -38,15 +38,15 @@ def test_each_guest_is_distinct_and_signed_out() -> None:
 
 def test_guest_session_expires_after_a_day() -> None:
     session, guest = FakeSession(), Guest("abc")
-    assert guests.guest_in(session) is None
+    assert guests.find_guest(session) is None
     guests.store_guest(make_request(session), guest)
-    assert guests.guest_in(session) == guest
+    assert guests.find_guest(session) == guest
     assert session.expiry == timedelta(days=1).total_seconds()
 
 
 @pytest.mark.parametrize("session", [FakeSession(), FakeSession(guest="")])
 def test_session_may_have_no_guest(session: FakeSession) -> None:
-    assert guests.guest_in(session) is None
+    assert guests.find_guest(session) is None
     assert guests.remove_guest(make_request(session)) is None
 
 

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from games.language import (
     CatalogueWords,
     Languages,
-    active,
+    active_language,
     cached_by_language,
     language_of,
     use_language,
@@ -136,8 +136,8 @@ def test_use_language_also_activates_the_language_in_django() -> None:
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):
             with use_language(language):
-                result.append((active(), translation.get_language(), words.gettext(text)))
-            assert (active(), words.gettext(text)) == ("hi", translation.gettext(text))
+                result.append((active_language(), translation.get_language(), words.gettext(text)))
+            assert (active_language(), words.gettext(text)) == ("hi", translation.gettext(text))
     with translation.override("bn"):
         bengali = translation.gettext(text)
     assert result == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
@@ -146,4 +146,4 @@ def test_use_language_also_activates_the_language_in_django() -> None:
 def test_previous_language_is_restored_after_an_error() -> None:
     with pytest.raises(ZeroDivisionError), use_language("bn"):
         raise ZeroDivisionError
-    assert active() == translation.get_language() == "en"
+    assert active_language() == translation.get_language() == "en"

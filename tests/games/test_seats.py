@@ -22,7 +22,7 @@ def test_each_player_has_a_seat_and_each_seat_at_most_one_player() -> None:
     assert [seats.seat_of(PLAYERS, PlayerIndex(player)) for player in range(3)] == [4, 1, 3]
     found = [seats.player_at(PLAYERS, seat_number(seat)) for seat in (0, 1, 2, 3, 4, None)]
     assert found == [None, 1, None, 2, 0, None]
-    assert list(seats.number_players(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
+    assert list(seats.enumerate_players(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
 
 
 # --- actions

@@ -291,7 +291,7 @@ def _find_leader(view: PublicTable) -> SeatView | None:
 
 
 def _find_turn_time(match: Match, now: datetime) -> timedelta | None:
-    began = facts.turn_began(match)
+    began = facts.turn_start(match)
     return max(timedelta(0), (match.paused_at or now) - began) if began else None
 
 

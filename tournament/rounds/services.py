@@ -400,7 +400,7 @@ def give_time(
 
 
 def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
-    games.check_seconds(seconds)
+    games.check_extra_seconds(seconds)
     if table.match:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MAX_EXTRA_SECONDS:

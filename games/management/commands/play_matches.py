@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management.commands.playout import rule_set
+from games.management.commands.playout import make_rule_set
 from games.rules import record
 from games.rules.bots import bots
 from games.rules.bots.playout import Playout, play_match
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _play_rule_set(self, key: str, options: dict[str, Any]) -> bool:
-        rs = rule_set(key, options["options"])
+        rs = make_rule_set(key, options["options"])
         tally = RuleSetTally()
         for n in range(options["matches"]):
             _play_one_match(rs, n, tally, options)

@@ -138,7 +138,7 @@ def test_table_does_not_act_for_players_before_compensation(moving_clocks: Movin
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
-    assert services.run_due(pk, version)
+    assert services.run_due_step(pk, version)
     assert list_log(match) == []
     assert get_seconds_left(match) == 25
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []

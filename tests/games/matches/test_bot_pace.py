@@ -33,7 +33,7 @@ def test_single_table_gets_all_the_bot_time_it_needs() -> None:
     budget = Budget(clock)
     for _ in range(20):
         assert budget.take() == MAX_SECONDS
-        budget.give_back(MAX_SECONDS - 0.03)
+        budget.refund(MAX_SECONDS - 0.03)
         clock.now += 1
 
 

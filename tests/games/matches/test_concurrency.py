@@ -27,7 +27,7 @@ def test_concurrent_tables_keep_complete_logs() -> None:
             current = store.load(match.pk).match
             if current.phase == "over":
                 return
-            services.run_due(match.pk, current.version, current.due)
+            services.run_due_step(match.pk, current.version, current.due)
 
     run_in_threads(*[lambda match=match: play(match) for match in matches for _ in range(2)])
     for match in matches:

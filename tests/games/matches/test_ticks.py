@@ -61,8 +61,8 @@ def test_repeated_tick_has_no_effect() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = get_time_after_due(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
-    assert services.run_due(*rows[0], when)
-    assert not services.run_due(*rows[0], when)
+    assert services.run_due_step(*rows[0], when)
+    assert not services.run_due_step(*rows[0], when)
     assert {seat for seat, _, _ in list_log(match)} == {0}
 
 
@@ -70,11 +70,11 @@ def test_stale_cache_is_detected_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = get_time_after_due(match, 1)
     old = store.load(match.pk)
-    services.run_due(match.pk, old.version, when)
+    services.run_due_step(match.pk, old.version, when)
     done = len(list_log(match))
     here().close()
     store.remember(old)
-    assert not services.run_due(match.pk, old.version, when)
+    assert not services.run_due_step(match.pk, old.version, when)
     assert len(list_log(match)) == done
 
 

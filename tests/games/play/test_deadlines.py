@@ -207,7 +207,7 @@ def test_absence_counts_up_to_the_limit(
     limit: int, before: dict[SeatNumber, int], away: float, after: dict[SeatNumber, int]
 ) -> None:
     found = make_change(30, absence_seconds=limit, state={"away": before})
-    deadlines.note_absence(found, timedelta(seconds=away))
+    deadlines.charge_absence(found, timedelta(seconds=away))
     assert found.state.away == after
 
 

@@ -237,8 +237,8 @@ def test_list_closed_in_time_is_dealt_even_after_time_is_up() -> None:
     services.tick(get_time_after_due(match, 0))
     Match.objects.filter(pk=match.pk).update(ends_at=reload(match).due)
     store.forget(match.pk)
-    services.tick(get_time_after_due(match, 0))  # the attempt is void
-    services.tick(get_time_after_due(match, 0))  # no player has committed
+    services.tick(get_time_after_due(match, 0))  # voids the attempt
+    services.tick(get_time_after_due(match, 0))  # deals without commitments
     assert reload(match).phase == "playing"
 
 
@@ -292,7 +292,7 @@ def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None
         lambda: send_requested_messages(match, {1: shares[1]}),
         lambda: services.tick(get_time_after_due(match, 0)),
         lambda: send_requested_messages(match, {1: shares[1]}),
-        lambda: services.tick(get_time_after_due(match, 0)),  # the attempt is void
+        lambda: services.tick(get_time_after_due(match, 0)),  # voids the attempt
         lambda: send_requested_messages(match, shares),
         lambda: send_requested_messages(match, shares),
     ]

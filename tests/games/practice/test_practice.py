@@ -104,7 +104,7 @@ def test_signing_in_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
     over, on = start_practice(guest), start_practice(guest)
     others = start_practice(Guest())
-    services.assign_practice(guest, user)
+    services.transfer_practice(guest, user)
     assert list(Match.objects.filter(held_by(user, "seats__"))) == [over, on]
     assert not Seat.objects.filter(guest=guest.key).exists()
     assert queries.match_view(reload(on), user)["seats"][0]["name"] == "Asha"
@@ -118,7 +118,7 @@ def test_match_moved_to_an_account_continues() -> None:
     guest, user = Guest(), make_user("Asha")
     match = start_practice(guest)
     before = store.current(match.pk)
-    services.assign_practice(guest, user)
+    services.transfer_practice(guest, user)
     after = store.current(match.pk)
     assert after.version == before.version + 1
     assert after.hands[0].deals == before.hands[0].deals
@@ -128,7 +128,7 @@ def test_match_moved_to_an_account_continues() -> None:
 def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
     match = start_practice(guest)
-    services.assign_practice(guest, make_user("ADA"))
+    services.transfer_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
 
 

@@ -50,14 +50,14 @@ def test_finished_match_is_reviewed_hand_by_hand() -> None:
     assert (hand.number, hand.players) == (1, [0, 1])
     assert [account.won for account in hand.accounts] == [1.0, 0.0]
     assert [len(account.curve) for account in hand.accounts] == [4, 4]
-    assert (asked.done, asked.total, asked.failed, asked.runs) == (3, 3, False, False)
+    assert (asked.done, asked.total, asked.failed, asked.is_pending) == (3, 3, False, False)
     assert sure(asked.answered_at) >= asked.asked_at
 
 
 def test_review_is_enqueued_once(enqueued_matches: list[int]) -> None:
     match = play_short_match()
     first, again = request_review(match), request_review(match)
-    assert (first.pk, first.runs) == (again.pk, True)
+    assert (first.pk, first.is_pending) == (again.pk, True)
     assert enqueued_matches == [first.pk]
 
 
@@ -106,7 +106,7 @@ def test_unreplayable_match_fails_and_can_be_retried() -> None:
     match.hands.update(deck=deck[::-1])
     asked = request_review(match)
     asked.refresh_from_db()
-    assert (asked.failed, asked.answer, asked.runs) == (True, None, False)
+    assert (asked.failed, asked.answer, asked.is_pending) == (True, None, False)
     match.hands.update(deck=deck)
     request_review(match)
     asked.refresh_from_db()
@@ -167,7 +167,7 @@ def test_ended_match_is_reviewed_automatically() -> None:
     match = play_short_match()
     request_recent_reviews()
     asked = Review.objects.get()
-    assert (asked.match, asked.runs, asked.done) == (match, False, 3)
+    assert (asked.match, asked.is_pending, asked.done) == (match, False, 3)
     request_recent_reviews()
     assert Review.objects.get() == asked
 

@@ -78,7 +78,7 @@ def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
 def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> None:
-    """Check after each step that no view contains the secret, or a share before it is opened."""
+    """Check after each step that no view contains the secret or unopened shares."""
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
     secrets = [get_prepared_hand(match).deals.current.secret.hex()]
     shares = {0: SHARE, 1: OTHER_SHARE}

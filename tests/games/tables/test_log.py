@@ -72,14 +72,16 @@ def test_opening_hidden_from_viewers_is_logged_for_players() -> None:
     live = store.load(match.pk)
     for_viewers = shown_now(live, stream_of(live.match, None), timezone.now()).snapshot
     for _ in range(2):
-        hidden, found = ([line["text"] for line in log.lines(one)] for one in (for_viewers, live))
+        hidden, found = (
+            [line["text"] for line in log.log_lines(one)] for one in (for_viewers, live)
+        )
         assert found == [*hidden, "Red 7 is turned up."]
 
 
 def read_log_lines(snapshot: Snapshot) -> list[Any]:
     """Return the log, and the lines that are worded differently for each seat."""
     seats = range(len(snapshot.seats))
-    return [log.lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
+    return [log.log_lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
 
 
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)

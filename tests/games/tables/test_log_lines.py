@@ -170,7 +170,7 @@ def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple
     table = make_playing_snapshot(
         TABLE, **{"actions": [PASS_0, PASS_1], "state": LiveState(notes=notes)} | fields
     )
-    return [(line["n"], line["text"]) for line in log.lines(table)]
+    return [(line["n"], line["text"]) for line in log.log_lines(table)]
 
 
 def test_notes_are_sorted_among_the_actions() -> None:
@@ -207,10 +207,10 @@ def test_log_is_limited_to_the_last_thirty_lines() -> None:
 
 
 def test_log_is_empty_before_the_first_deal() -> None:
-    assert log.lines(make_unsaved_snapshot()) == []
-    assert log.last(make_unsaved_snapshot()) == ""
+    assert log.log_lines(make_unsaved_snapshot()) == []
+    assert log.latest_sentence(make_unsaved_snapshot()) == ""
     assert log.own_lines(make_unsaved_snapshot(), SeatNumber(0)) == {}
-    assert log.own_last(make_unsaved_snapshot(), SeatNumber(0)) is None
+    assert log.own_latest_sentence(make_unsaved_snapshot(), SeatNumber(0)) is None
 
 
 def test_former_player_is_named_in_their_own_actions() -> None:
@@ -218,16 +218,16 @@ def test_former_player_is_named_in_their_own_actions() -> None:
     third = make_logged_action(3, 0, {"pass": True}, make_event("passed", seat=0))
     seats = [make_unsaved_seat(0, "Dina", sitters=left), make_unsaved_seat(1)]
     table = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
-    assert [line["text"] for line in log.lines(table)] == [
+    assert [line["text"] for line in log.log_lines(table)] == [
         "Ben deals hand 1.",
         "Red 5 is turned up.",
         "Asha passes.",
         "Ben passes.",
         "Dina passes.",
     ]
-    assert log.last(table) == "Dina passes."
+    assert log.latest_sentence(table) == "Dina passes."
     earlier = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0], pk=2)
-    assert log.last(earlier) == "Asha passes."
+    assert log.latest_sentence(earlier) == "Asha passes."
 
 
 # --- lines that differ by seat
@@ -265,8 +265,8 @@ def test_seat_reads_its_own_events_in_the_second_person(
     table = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
     live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CATCH_ACTION])
     number = None if seat is None else SeatNumber(seat)
-    assert (log.own_lines(live, number), log.own_last(live, number)) == (own_lines, last)
-    assert log.last(live) == "Ben catches Asha."
+    assert (log.own_lines(live, number), log.own_latest_sentence(live, number)) == (own_lines, last)
+    assert log.latest_sentence(live) == "Ben catches Asha."
 
 
 def test_own_lines_do_not_depend_on_cached_earlier_lines() -> None:
@@ -291,16 +291,16 @@ def test_own_lines_do_not_depend_on_cached_earlier_lines() -> None:
 def test_note_is_the_latest_line_until_the_next_action() -> None:
     notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
     noted = make_playing_snapshot(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
-    assert log.last(noted) == "Someone is back. Play continues."
-    assert log.own_last(noted, SeatNumber(1)) is None
+    assert log.latest_sentence(noted) == "Someone is back. Play continues."
+    assert log.own_latest_sentence(noted, SeatNumber(1)) is None
     acted = make_playing_snapshot(
         TABLE, actions=[PASS_0, PASS_1, CATCH_ACTION], state=LiveState(notes=notes), pk=2
     )
-    assert log.last(acted) == "Ben catches Asha."
-    assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
+    assert log.latest_sentence(acted) == "Ben catches Asha."
+    assert log.own_latest_sentence(acted, SeatNumber(1)) == "You catch Asha."
 
 
 def test_result_of_the_deal_is_the_latest_line_before_any_action() -> None:
     live = make_playing_snapshot(TABLE, hands=[make_unsaved_hand(1, opening=OPENING_ACTION)])
-    assert log.last(live) == "Red Skip is turned up: Asha is skipped."
-    assert log.own_last(live, SeatNumber(0)) is None
+    assert log.latest_sentence(live) == "Red Skip is turned up: Asha is skipped."
+    assert log.own_latest_sentence(live, SeatNumber(0)) is None

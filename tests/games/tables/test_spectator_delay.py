@@ -140,7 +140,7 @@ def test_every_past_position_matches_the_original(
     for hand in live.hands[:2]:
         for action, position in playback.positions(hand):
             at = action.at if action else hand.dealt_at
-            seen = past_views.snapshot_as_of(live, sure(at), 60).snapshot
+            seen = past_views.load_past_view(live, sure(at), 60).snapshot
             assert (sure(seen.hand).number, sure(seen.position).to_json()) == (
                 hand.number,
                 position.to_json(),

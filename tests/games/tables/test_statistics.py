@@ -1,4 +1,4 @@
-"""Tests of tallies: the number of moves in a hand, and of draw cards by seat."""
+"""Tests of tally_hands: the number of moves in a hand, and of draw cards by seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games import services
 from games.models import Match
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.tables.statistics import HandTally, tallies
+from games.tables.statistics import HandTally, tally_hands
 from tests.games.helpers import act, begin, reload, stack_deck
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -23,7 +23,7 @@ def begin_ocho_match(hands: list[str], **fields: Any) -> Match:
 def count_tallies(
     *matches: Match, draws: int = 2
 ) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
-    found = tallies(matches, RULES, draws=draws)
+    found = tally_hands(matches, RULES, draws=draws)
     return [(hand.match, hand.number, hand.moves, dict(hand.draws)) for hand in found]
 
 

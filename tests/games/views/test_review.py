@@ -143,7 +143,7 @@ def test_guest_can_review_their_own_practice() -> None:
     assert client.get(get_review_address(play_short_match(practice=True))).status_code == 404
 
 
-def test_review_and_result_begin_with_one_sentence(client: Client) -> None:
+def test_review_and_result_begin_with_a_summary(client: Client) -> None:
     match = play_short_match()
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
