@@ -152,7 +152,7 @@ def expect_verdict(person: Person, match: Match, state: str, words: str) -> None
     person.wait_for_text(words, ".fair-hand")
 
 
-def test_honest_deal_is_signed_and_checks_out(person: Person) -> None:
+def test_honest_deal_is_signed_and_verified(person: Person) -> None:
     match = make_unstarted_match()
     play_honestly(person, match)
     signed = match.hands.get(number=1).deals.current.signed[VICTIM]

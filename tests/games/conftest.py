@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks.downtime import Pulse
 from games.process import Process, here
-from tests.games.passing import MovingClock
+from tests.games.moving_clock import MovingClock
 
 
 @pytest.fixture

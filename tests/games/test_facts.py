@@ -46,7 +46,7 @@ def test_turn_shows_only_the_cards_of_its_seat() -> None:
     assert turn.view() == turn.view()
 
 
-def test_hand_in_play_is_the_hand_shown() -> None:
+def test_hand_in_play_is_the_latest_hand() -> None:
     playing = make_match()
     assert (facts.hand_in_play(reload(playing)), facts.latest_hand(reload(playing))) == (1, 1)
 

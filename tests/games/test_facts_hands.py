@@ -38,7 +38,7 @@ REPLAY_LINK = "/m/abc/hands/{}/"
         ([OVER, make_ended_hand(2, None, None, **VOID_FIELDS), make_unsaved_hand(3)], 3, 3),
     ],
 )
-def test_hand_shown_is_the_last_dealt_hand_that_counts(
+def test_latest_hand_is_the_last_dealt_hand_that_counts(
     hands: Hands, latest_hand: int | None, in_play: int | None
 ) -> None:
     known = make_unsaved_match(hands=hands)

@@ -48,7 +48,7 @@ def test_seat_in_an_action_is_translated_to_its_player(named: Action, meant: Act
 
 
 @pytest.mark.parametrize("seat", [0, 2, 5])
-def test_seat_that_sits_out_cannot_be_targeted(seat: int) -> None:
+def test_seat_that_was_not_dealt_in_cannot_be_targeted(seat: int) -> None:
     with pytest.raises(InvalidActionError, match=f"Seat {seat} isn’t part of this hand"):
         seats.action_in_hand(Action("catch", seat=seat), PLAYERS)
 
@@ -156,7 +156,7 @@ def test_object_keyed_by_player_is_rekeyed_by_seat() -> None:
     assert seats.renumber({}, PLAYERS) == {}
 
 
-def test_seat_that_sits_out_gets_zero() -> None:
+def test_seat_that_was_not_dealt_in_gets_zero() -> None:
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
     with pytest.raises(ValueError, match="shorter"):

@@ -48,7 +48,7 @@ def _is_script(node: str, broken: Break) -> bool:
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
-def test_moved_code_is_reported() -> None:
+def test_code_that_does_not_occur_exactly_once_is_reported() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
         Break(20, "places.py", "MOST", "LEAST").apply("MOST = MOST + 1")
 

@@ -132,7 +132,7 @@ def test_service_tests_fall_back_to_sqlite(
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
-def test_selection_marks_are_written_in_the_test_files() -> None:
+def test_selection_marks_are_set_only_in_test_files() -> None:
     """Check that selection marks are set only in test files.
 
     `--naming` skips files that do not name the mark, so a mark set elsewhere would be missed.
@@ -218,7 +218,7 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
     assert list((check.ROOT / check.DESK_TESTS).rglob("test_*.py"))
 
 
-def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
+def test_script_tests_run_without_a_global_crypto(tmp_path: Path) -> None:
     """Check that newer versions of Node.js run the tests without a global `crypto`, as Debian's."""
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")

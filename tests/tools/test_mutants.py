@@ -39,7 +39,7 @@ def make_mutant(source: str = "", path: str = "games/clocks/races.py", line: int
     return Mutant(path, (line, line), "before", "after", source)
 
 
-def test_mutants_change_code_in_function_bodies_but_no_texts(root: Path) -> None:
+def test_mutants_change_function_bodies_but_no_texts(root: Path) -> None:
     found = changes.find_mutants(root, "module.py")
     assert [(one.lines, one.before.strip(), one.after.strip()) for one in found] == [
         ((9, 9), "< LIMIT", "<= LIMIT"),
@@ -178,7 +178,7 @@ def test_mutant_that_breaks_imports_counts_as_killed() -> None:
     assert "killed   games/rules/deck/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
 
 
-def test_excess_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_many_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert REQUIRED_SHARE == 0.9
     assert print_report([(make_mutant(), True)] * 9 + [(make_mutant(), False)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", "10", "9", "1", "90.0%"]

@@ -16,7 +16,7 @@ from games.clocks.presence import (
 from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
-from tests.games.passing import MovingClock
+from tests.games.moving_clock import MovingClock
 from tests.games.unsaved import NOON, seconds_after_noon
 
 pytestmark = pytest.mark.sql

@@ -75,7 +75,7 @@ def test_commitments_without_ready_players_do_not_shorten_the_pause() -> None:
     assert get_step(match) == "open"
 
 
-def test_paused_table_stays_paused() -> None:
+def test_ready_players_do_not_resume_a_paused_table() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit_to_share(match, seat)

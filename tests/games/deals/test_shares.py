@@ -87,7 +87,7 @@ def test_first_commitment_of_a_seat_is_final() -> None:
     assert get_prepared_hand(match).deals.current.commitments == {1: make_commitment(match, 1)}
 
 
-def test_closed_list_takes_no_new_commitment() -> None:
+def test_closed_list_accepts_no_new_commitment() -> None:
     match = make_match_with_share_list(0)
     sentence = expect_refusal("closed", commit_to_share, match, 1)
     assert sentence == (
@@ -116,7 +116,7 @@ def test_commitment_after_the_match_is_refused() -> None:
     expect_refusal("other-deal", commit_to_share, match, 0)
 
 
-def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
+def test_old_hand_shuffled_in_advance_accepts_no_commitment() -> None:
     match = make_match()
     named = make_share_target(match, 0)
     hand = get_prepared_hand(match)
@@ -269,7 +269,7 @@ def test_outdated_process_reloads_before_refusing() -> None:
         assert remove_receipt(open_share(match, 0)) == services.Ack(1)
 
 
-def test_shares_sent_through_two_processes_are_both_kept() -> None:
+def test_shares_sent_through_two_processes_are_both_stored() -> None:
     match = make_match()
     processes = [Process(), Process()]
     for process in processes:
@@ -286,7 +286,7 @@ def test_shares_sent_through_two_processes_are_both_kept() -> None:
     assert reload(match).phase == "playing"
 
 
-def test_commitment_during_the_closing_of_the_list_is_too_late() -> None:
+def test_commitment_is_refused_if_another_process_has_closed_the_list() -> None:
     match = make_match()
     commit_to_share(match, 0)
     other = Process()
@@ -311,7 +311,7 @@ def test_list_includes_a_commitment_sent_through_another_process() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
+def test_commitment_and_share_cost_two_updates_and_no_reads() -> None:
     match = make_match()
     commit_to_share(match, 0)
     made = make_commitment(match, 1)

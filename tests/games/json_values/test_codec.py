@@ -52,7 +52,7 @@ def test_error_names_the_path_of_the_value(kind: type[JsonValue], data: Any, mes
     assert get_json_error(kind, data) == message
 
 
-def test_error_in_a_rules_value_also_names_its_path() -> None:
+def test_error_in_a_value_with_its_own_codec_names_its_path() -> None:
     seats = STORED_ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
     assert get_attempt_error(list=seats) == (
         "Deals.attempts.1.list: Value error, list: seats: seat 0: 'tired' is not one of "

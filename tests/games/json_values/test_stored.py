@@ -95,13 +95,13 @@ def test_running_match_of_an_earlier_version_continues() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "G1 G2", bank_seconds=20)
     kept = LiveState.to_json(Match.objects.get(pk=match.pk).state)
     old = {name: kept[name] for name in ("position", "hand", "dealt", "turn_seat")}
-    rewrite(match, "state", old)
+    store_old_json(match, "state", old)
     act(match, 0, {"draw": True})
     state = Match.objects.get(pk=match.pk).state
     assert (state.hand, state.dealt, state.turn_seat, sorted(state.lag)) == (1, 1, 1, [0])
 
 
-def rewrite(match: Match, column: str, data: Any) -> None:
+def store_old_json(match: Match, column: str, data: Any) -> None:
     """Store this JSON in a column of the match, as an old version of the site could have done."""
     field = connection.ops.adapt_json_value(data, None)
     with connection.cursor() as cursor:

@@ -19,7 +19,7 @@ from games.models import Match, Outage
 from games.play import outages
 from games.process import Process
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 

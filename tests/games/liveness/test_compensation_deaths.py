@@ -13,7 +13,7 @@ from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here
 from tests.games.helpers import begin, list_log, reload
-from tests.games.passing import MovingClock, get_seconds_left
+from tests.games.moving_clock import MovingClock, get_seconds_left
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 

@@ -13,7 +13,7 @@ from games.models import Beat, Match, Seat
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]

@@ -131,7 +131,7 @@ def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
     assert list_log(match)[-1][2] == "away"
 
 
-def test_only_the_absent_part_of_a_turn_counts() -> None:
+def test_only_the_absent_part_of_a_turn_counts_as_absence() -> None:
     match, start = begin_match()
     mark_seen(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
@@ -156,7 +156,7 @@ def test_absence_budget_is_renewed_for_each_hand() -> None:
     assert get_absence_left(match, 0, get_turn_start(match)) == 50_000
 
 
-def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
+def test_absent_player_keeps_the_turn_time_without_an_absence_limit() -> None:
     match, start = begin_match(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert list_log(match)[0] == (0, {"draw": True}, "timeout")
@@ -245,7 +245,7 @@ def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None
     assert texts.count("Someone is back. Play continues.") == 1
 
 
-def test_player_outside_the_hand_does_not_resume_a_deserted_table() -> None:
+def test_player_not_dealt_in_does_not_resume_a_deserted_table() -> None:
     match, paused = make_deserted_match()
     hand = match.hands.get()
     hand.players = [SeatNumber(0), SeatNumber(1)]

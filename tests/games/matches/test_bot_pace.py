@@ -48,7 +48,7 @@ def test_bot_time_per_table_shrinks_with_more_tables_and_stays_within_the_share(
     assert max(taken[500:]) < MAX_SECONDS / 5
 
 
-def test_simultaneous_requests_get_a_little_bot_time_each() -> None:
+def test_simultaneous_decisions_get_at_least_the_minimum_bot_time() -> None:
     budget = Budget(SettableClock())
     taken = [budget.take() for _ in range(20)]
     assert taken[0] == MAX_SECONDS

@@ -63,20 +63,20 @@ def play_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[
         act(match, 1, {"play": card}, now=get_time_after_turn(match, -25))
 
 
-def begin_all_red(**fields: Any) -> Match:
+def begin_match_of_red_cards(**fields: Any) -> Match:
     return begin(["R1 R2 R3 R4 R6", "R1 R2 R3 R4 R6"], "R5", **fields)
 
 
 def test_used_grace_is_unavailable_later() -> None:
     graces = [
         sure(match.due) - sure(match.turn_until)
-        for match in play_rounds(begin_all_red(), late=True)
+        for match in play_rounds(begin_match_of_red_cards(), late=True)
     ]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 
 def test_lasting_lag_gradually_uses_up_the_quota() -> None:
-    found = play_rounds(begin_all_red(), lag=2.5)
+    found = play_rounds(begin_match_of_red_cards(), lag=2.5)
     assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 

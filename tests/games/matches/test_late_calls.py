@@ -161,7 +161,7 @@ def test_earlier_of_two_catches_counts() -> None:
     assert table.expect_refusal(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
-def test_log_contains_both_times() -> None:
+def test_log_shows_the_times_of_both_claims() -> None:
     table = RaceTable()
     table.expect_undecided(2, {"catch": 0}, 1)
     table.expect_undecided(0, {"call": True}, 1.12, lag=0.42)
@@ -220,7 +220,7 @@ def test_next_player_waits_only_for_the_race_window() -> None:
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
-def test_next_player_does_not_cut_off_a_pending_call() -> None:
+def test_next_players_action_does_not_preempt_a_pending_call() -> None:
     table = RaceTable()
     table.expect_undecided(2, {"catch": 0}, 1)
     table.expect_undecided(1, {"play": "R3", "uno": True}, 1.1)
@@ -236,7 +236,7 @@ def test_illegal_action_of_the_next_player_is_refused_immediately() -> None:
     assert table.expect_refusal(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
-def test_next_player_ends_the_catch_window_without_a_race() -> None:
+def test_catch_after_the_next_players_action_is_stale() -> None:
     table = RaceTable()
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1.01)[0] == "stale"

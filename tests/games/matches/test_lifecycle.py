@@ -48,7 +48,7 @@ def test_new_match_has_a_committed_first_hand_and_no_deck() -> None:
     assert hand.players == [0, 1, 2]
 
 
-def test_stored_options_protect_a_match_from_new_defaults() -> None:
+def test_match_stores_all_options_including_defaults() -> None:
     match = make_match(options={"target": 120})
     expected = rulesets.make("uno-400", {"target": 120}).options()
     assert match.options == expected
@@ -306,7 +306,7 @@ def test_players_with_the_same_name_get_a_number() -> None:
     ]
 
 
-def test_match_continues_from_the_hands_of_another() -> None:
+def test_hands_of_the_continued_match_count() -> None:
     before = [[30, 0, 0, 0], [0, 25, 0, 0]]
     first = make_match(bots=2)
     match = make_match(bots=2, before=before, continues=first, hand_limit=3)

@@ -53,7 +53,7 @@ def begin_three_player_match(**fields: Any) -> Match:
     return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
 
 
-def test_substitute_gets_the_cards_and_the_former_player_has_none() -> None:
+def test_substitute_gets_the_cards_and_the_former_player_loses_them() -> None:
     match = begin_three_player_match()
     before, who = get_seat(match).user, make_newcomer()
     change_seat(match, who)
@@ -182,7 +182,7 @@ def test_record_names_a_substitute_during_a_hand_and_stays_valid() -> None:
     assert record.check(written) is None
 
 
-def test_seat_returned_after_a_mistaken_click_leaves_no_history() -> None:
+def test_seat_given_back_immediately_has_no_history() -> None:
     match = begin_three_player_match()
     first = get_seat(match)
     change_seat(match, EMPTY_SEAT)

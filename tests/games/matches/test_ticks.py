@@ -45,7 +45,7 @@ def test_timeout_draws_an_owed_penalty() -> None:
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
-def test_timeout_chooses_the_most_held_colour() -> None:
+def test_timeout_chooses_the_most_frequent_colour_in_hand() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
     services.tick(get_time_after_due(match, 1))
     assert list_log(match)[0] == (0, {"choose": "G"}, "timeout")
@@ -123,7 +123,7 @@ def test_bot_observes_the_respectful_pause() -> None:
     assert list_log(match)[1] == (2, {"catch": 0}, "bot")
 
 
-def test_turn_is_processed_next_if_no_bot_catches(
+def test_end_of_the_turn_is_due_next_if_no_bot_catches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
@@ -144,7 +144,7 @@ def test_other_processes_take_over_after_a_short_delay() -> None:
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
 
 
-def test_match_of_another_process_does_not_delay_own_matches() -> None:
+def test_match_left_to_another_process_does_not_delay_others() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     here().close()
     due = get_time_after_due(others, 0)

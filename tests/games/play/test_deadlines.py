@@ -84,7 +84,7 @@ def get_deadlines(match_change: MatchChange) -> tuple[Any, Any]:
         ({"absence_seconds": 10, "state": {"away": {FIRST: 10_000}}}, 50, 1),
     ],
 )
-def test_turn_gets_its_full_time_and_an_earlier_check_for_absence(
+def test_turn_has_its_full_time_and_an_earlier_check_for_absence(
     fields: dict[str, Any], until: float, due: float
 ) -> None:
     found = make_change(0, **fields)
@@ -118,7 +118,7 @@ def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
         ([1], {}, 50 + GRACE),
     ],
 )
-def test_bot_out_of_turn_watches_for_a_forgotten_uno(
+def test_bot_out_of_turn_may_catch_before_the_turn_ends(
     bots: list[int], options: dict[str, Any], due: float
 ) -> None:
     hands = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")

@@ -112,7 +112,7 @@ def test_deck_is_not_stored_before_the_deal() -> None:
 # The list
 
 
-def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
+def test_list_contains_match_hand_attempt_dealer_deck_and_commitments() -> None:
     match = make_match_between_hands()
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
@@ -156,7 +156,7 @@ def test_list_closes_a_second_before_the_pause_ends_even_if_all_committed_early(
     assert (reload(match).version, get_deal_facts(match)["step"]) == (version + 1, "open")
 
 
-def test_short_pause_is_mostly_kept_for_commitments() -> None:
+def test_list_stays_open_for_most_of_a_short_pause() -> None:
     match = make_match_between_hands(between_seconds=2)
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(match.due) - ended == timedelta(seconds=1.5)
@@ -235,7 +235,7 @@ def test_reshuffle_count_continues_in_another_process() -> None:
     check_record(match.hands.get())
 
 
-def test_hand_shuffled_before_shares_existed_is_dealt_unchanged() -> None:
+def test_old_hand_shuffled_in_advance_is_dealt_unchanged() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)

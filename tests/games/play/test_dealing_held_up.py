@@ -49,7 +49,7 @@ def void_attempt(match: Match, *silent: int) -> None:
     services.tick(get_time_after_due(match, 0))
 
 
-def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
+def test_unopened_share_voids_the_attempt_and_the_next_one_uses_new_values() -> None:
     match = make_match_between_hands()
     before = get_prepared_hand(match)
     void_attempt(match, 1)
@@ -69,7 +69,7 @@ def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
     assert void["secret"] == first.secret.hex()
 
 
-def test_next_attempt_takes_commitments_for_at_most_three_seconds() -> None:
+def test_next_attempt_accepts_commitments_for_at_most_three_seconds() -> None:
     match = make_match_between_hands()
     void_attempt(match, 1)
     voided = reload(match)
@@ -130,19 +130,19 @@ def test_failed_player_gets_another_chance_in_the_next_hand() -> None:
     assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
-def deal_again(match: Match) -> None:
+def redo_current_hand(match: Match) -> None:
     """Have the current hand dealt again, in a new deal."""
     services.redo_hand(match, "A card was shown.")
 
 
-def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
+def test_player_who_delayed_two_hands_is_excluded_from_the_third_only() -> None:
     match = make_match_between_hands()
     for _ in range(2):
         void_attempt(match, 1)
         commit_to_share(match, 0)
         services.tick(get_time_after_due(match, 0))
         open_share(match, 0)
-        deal_again(match)
+        redo_current_hand(match)
     with pytest.raises(services.RefusedError) as refused:
         commit_to_share(match, 1)
     assert refused.value.code == "not-listed"
@@ -156,7 +156,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
     (attempt,) = hand.deals.attempts
     assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
     check_record(hand)
-    deal_again(match)
+    redo_current_hand(match)
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
     assert get_prepared_hand(match).deals.current.missing == (1,)
@@ -165,7 +165,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
 # Pauses and ends
 
 
-def test_paused_match_takes_shares_and_deals_on_resume() -> None:
+def test_paused_match_accepts_shares_and_deals_on_resume() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit_to_share(match, seat)

@@ -46,7 +46,7 @@ def test_slow_site_extends_the_time_for_commitments(process: Process) -> None:
     assert get_deal_facts(reload(match))["step"] == "open"
 
 
-def test_late_share_on_a_slow_site_is_accepted_without_failure(process: Process) -> None:
+def test_late_share_on_a_slow_site_does_not_count_as_a_failure(process: Process) -> None:
     match = make_match_with_share_list()
     due = sure(match.due)
     add_lateness(process, 4.0)

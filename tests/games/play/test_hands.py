@@ -108,7 +108,7 @@ def test_next_hand_is_committed_and_due_after_a_pause() -> None:
     assert (change.state.turn_seat, change.notable) == (None, True)
 
 
-def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
+def test_pause_between_hands_is_counted_from_the_pause_of_the_table() -> None:
     assert finish_hand(make_won_hand(), paused_at=seconds_after_noon(70)).match[
         "due"
     ] == seconds_after_noon(70 + 12 - 1)
@@ -253,7 +253,7 @@ def test_abandoned_match_stores_the_reason_and_leaves_the_deal_unused() -> None:
         ({"scoring": "elimination", "target": 20}, [[0, 25, 3]], [0, 2]),
     ],
 )
-def test_first_hand_is_for_all_seats_still_in_and_has_no_dealer_yet(
+def test_first_hand_is_for_remaining_seats_and_has_no_dealer_yet(
     rules: dict[str, Any], before: list[list[int]], players: list[int]
 ) -> None:
     known = make_position("uno-500", "R1|R2|R3", top="R5", **rules).rs

@@ -14,7 +14,7 @@ from games.play import outages
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_regular_heartbeats_change_no_deadline(moving_clocks: MovingClock) -> None:
+def test_regular_heartbeats_do_not_change_deadlines(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     for _ in range(5):
         services.beat()

@@ -14,7 +14,7 @@ from tests.games.dealing import (
     open_share,
 )
 from tests.games.helpers import reload
-from tests.games.passing import MovingClock, get_seconds_left
+from tests.games.moving_clock import MovingClock, get_seconds_left
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db

@@ -39,7 +39,7 @@ def test_guests_can_play_every_rule_set(ruleset: str) -> None:
     ]
 
 
-def test_two_guests_are_always_different() -> None:
+def test_two_guests_are_never_equal() -> None:
     assert Guest() != Guest()
 
 
@@ -54,7 +54,7 @@ def test_guest_counts_as_a_person_at_the_table() -> None:
     assert queries.running_match(Guest()) is None
 
 
-def test_guests_may_only_sit_in_practice_matches() -> None:
+def test_guests_can_have_seats_only_in_practice() -> None:
     seats = [services.SeatSpec("Guest", guest="g"), services.SeatSpec("Ada", bot="plain")]
     with pytest.raises(ValueError, match="guests only practice"):
         create_match(ruleset="ocho", options={}, seats=seats)
@@ -82,7 +82,7 @@ def test_deserted_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     assert reload(left).phase == "over"
 
 
-def test_refused_guest_loses_nothing(settings: Settings) -> None:
+def test_guest_who_is_refused_a_new_match_keeps_the_old_one(settings: Settings) -> None:
     guest = Guest()
     match = start_practice(guest)
     settings.GUEST_TABLES = 0
@@ -125,7 +125,7 @@ def test_match_moved_to_an_account_continues() -> None:
     assert (after.match.due, after.match.state) == (before.match.due, before.match.state)
 
 
-def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
+def test_player_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
     match = start_practice(guest)
     services.transfer_practice(guest, make_user("ADA"))
@@ -211,13 +211,13 @@ def test_one_address_gets_at_most_a_quarter_of_the_free_tables(
     assert Match.objects.exclude(phase="over").count() == 5
 
 
-def test_players_in_a_hall_behind_one_address_get_tables(settings: Settings) -> None:
+def test_forty_players_behind_one_address_get_tables(settings: Settings) -> None:
     assert settings.GUEST_TABLES == 200
     begin_matches(HALL, 40)
     assert set(list_phases()) == {"between"}
 
 
-def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
+def test_unplayed_table_is_freed_after_a_minute(settings: Settings) -> None:
     settings.GUEST_TABLES = 8
     empty, watched = begin_matches(HALL, 2)
     now = timezone.now()
@@ -230,7 +230,7 @@ def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
     assert reload(empty).phase == "over"
 
 
-def test_played_table_is_kept_for_ten_minutes(settings: Settings) -> None:
+def test_played_table_is_not_freed_for_ten_minutes(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     match = start_practice(Guest.create(HALL))
     hand = match.hands.get()

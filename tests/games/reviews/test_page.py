@@ -62,14 +62,14 @@ def test_match_shares_add_up_in_hands() -> None:
     assert shown["most"] == 1.2
 
 
-def test_seat_without_dealt_cards_has_no_share() -> None:
+def test_seat_that_was_never_dealt_in_has_no_share() -> None:
     match = play_short_match()
     seat = match.seats.all()[1]
     make_answered_review(match, ReviewedHand(1, [seat.number], [WINNER], []))
     assert [share.name for share in get_review_page(match)["shares"]] == [seat.name]
 
 
-def test_partners_share_a_row_with_both_names() -> None:
+def test_partners_have_adjacent_rows_that_name_each_other() -> None:
     hands = ["R1 R2", "R3 G9", "B1 B2", "B3 B4"]
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
@@ -130,7 +130,7 @@ def test_better_move_is_described(chosen: Any, better: Any, words: str) -> None:
     ] == [words]
 
 
-def test_better_swap_names_the_other_player() -> None:
+def test_better_move_with_a_swap_names_the_other_player() -> None:
     match = play_short_match()
     make_answered_review(
         match, make_reviewed_hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
@@ -154,7 +154,7 @@ def test_blocked_hand_names_no_winner() -> None:
     assert get_review_page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 
-def test_only_finished_open_matches_can_be_reviewed() -> None:
+def test_only_finished_matches_with_visible_cards_can_be_reviewed() -> None:
     matches = [play_short_match(), play_short_match(replays="never"), make_match()]
     found = [queries.may_review(queries.match_for_seat(match, None).snapshot) for match in matches]
     assert found == [True, False, False]

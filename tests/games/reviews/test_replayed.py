@@ -94,7 +94,7 @@ def test_running_match_cannot_be_reviewed() -> None:
     assert (found.may, found.open) == (False, False)
 
 
-def test_void_hand_has_no_curve_and_no_review() -> None:
+def test_hand_without_a_review_has_no_chart() -> None:
     match = play_short_match()
     make_answered_review(
         match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], [])

@@ -85,7 +85,7 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     assert len(found["chances"]) == 5
 
 
-def test_seat_numbers_are_those_of_the_match() -> None:
+def test_chances_are_keyed_by_seat_of_the_match() -> None:
     match = play_short_match()
     make_answered_review(
         match, ReviewedHand(1, [*reversed(make_reviewed_hand().players)], [WINNER, LOSER], [])
@@ -116,7 +116,7 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
     assert bool(queries.review_sentence(own)) == open_to_players
 
 
-def test_replay_page_review_matches_the_protocol() -> None:
+def test_replay_page_with_a_review_matches_the_protocol() -> None:
     match = make_reviewed_match(*MOVES)
     snapshot, message = queries.match_for_seat(match, None).snapshot, list_luck_by_step(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, message)

@@ -225,7 +225,7 @@ def test_requested_reviews_run_before_automatic_ones(settings: Settings) -> None
     assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
 
 
-def test_match_deleted_during_the_batch_does_not_stop_other_reviews(
+def test_deleted_match_does_not_stop_other_automatic_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept, deleted = backdate_end(play_short_match(), minutes=20), play_short_match()

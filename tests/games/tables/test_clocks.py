@@ -101,7 +101,7 @@ def test_bot_turn_has_no_clock() -> None:
     )
 
 
-def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
+def test_clock_belongs_to_the_seat_to_act_if_some_seats_are_not_dealt_in() -> None:
     table = make_position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
     seats = [make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2, extra_seconds=5)]
     found = clock(

@@ -90,10 +90,10 @@ def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> No
     ]
     for step in steps:
         step()
-        for text in map_views(match):
+        for text in list_view_texts(match):
             assert not any(hidden in text for hidden in (*secrets, *shares.values()))
     open_share(match, 1, OTHER_SHARE)
-    for text in map_views(match):
+    for text in list_view_texts(match):
         assert secrets[0] not in text
 
 
@@ -105,14 +105,14 @@ def test_void_attempt_is_shown_without_the_next_attempt() -> None:
     open_share(match, 0, SHARE)
     services.tick(get_time_after_due(match, 0))
     void, current = get_prepared_hand(match).deals.attempts
-    for text in map_views(match):
+    for text in list_view_texts(match):
         assert void.secret.hex() in text
         assert SHARE in text
         assert OTHER_SHARE not in text, "it was never opened"
         assert current.secret.hex() not in text
 
 
-def map_views(match: Match) -> list[str]:
+def list_view_texts(match: Match) -> list[str]:
     """Return the current views of two seats and a viewer as text."""
     live, now = store.load(match.pk), timezone.now()
     texts = []

@@ -88,7 +88,7 @@ def test_redealt_hand_is_listed_as_void(client: Client) -> None:
     assert list_hand_states(client, match) == [(1, "void", True)]
 
 
-def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
+def test_attempts_of_an_undealt_hand_are_shown_after_the_match(
     client: Client,
 ) -> None:
     match = make_match(share_seconds=5)
@@ -162,7 +162,7 @@ def test_page_data_contains_the_readers_seat(client: Client) -> None:
     assert get_page_data(client, match)["you"] == 1
 
 
-def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
+def test_delayed_viewer_cannot_check_a_hand_early(client: Client) -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
     assert list_hand_states(client, match) == []
@@ -170,7 +170,7 @@ def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
     assert list_hand_states(client, match) == [(1, "open", True)]
 
 
-def test_practice_of_another_player_has_no_fair_page(client: Client) -> None:
+def test_deal_page_of_another_players_practice_is_not_found(client: Client) -> None:
     match = services.start_practice(sure(make_match().seats.get(number=0).user), "ocho", 2)
     assert client.get(reverse("games:fair", args=[match.public_id])).status_code == 404
 

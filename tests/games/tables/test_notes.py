@@ -114,7 +114,7 @@ def get_heading(match: Match) -> str:
         ),
     ],
 )
-def test_practice_title_and_ending_use_the_reader_language(
+def test_practice_title_and_ending_use_the_readers_language(
     language: str, title: str, ended: str, note: str
 ) -> None:
     user = make_user()

@@ -78,7 +78,7 @@ def test_tampered_log_does_not_replay() -> None:
     ("replays", "after_a_hand", "cards"),
     [("hand", True, True), ("over", False, True), ("never", False, False)],
 )
-def test_replay_setting_decides_when_a_hand_opens(
+def test_replay_setting_decides_when_a_replay_is_available(
     replays: str, after_a_hand: bool, cards: bool
 ) -> None:
     match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
@@ -93,7 +93,7 @@ def test_replay_setting_decides_when_a_hand_opens(
     assert queries.shows_cards(match) is cards
 
 
-def test_players_see_only_their_own_cards_in_a_closed_replay() -> None:
+def test_players_see_only_their_own_cards_if_cards_are_hidden() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     act(match, 0, {"play": "R1", "uno": True})
     services.abandon_match(match, "Looked at.")
@@ -106,7 +106,7 @@ def test_players_see_only_their_own_cards_in_a_closed_replay() -> None:
     assert [step["could"]["cards"] for step in own] == [[], ["R3"]]
 
 
-def test_closed_replay_does_not_depend_on_hidden_cards() -> None:
+def test_replay_does_not_depend_on_hidden_cards() -> None:
     pages = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", hand_limit=1, replays="never")

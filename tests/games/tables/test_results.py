@@ -94,7 +94,7 @@ def test_every_dealt_hand_has_a_row() -> None:
     ("replays", "phase", "opened"),
     [("hand", "playing", False), ("over", "playing", False), ("hand", "over", False)],
 )
-def test_hand_in_play_is_closed_and_marked(replays: str, phase: str, opened: bool) -> None:
+def test_hand_in_play_is_marked_and_has_no_replay(replays: str, phase: str, opened: bool) -> None:
     (row,) = get_result_page([make_unsaved_hand(1)], replays=replays, phase=phase)["hands"]
     assert (row["note"], row["open"], row["points"]) == ("In progress", opened, None)
 
@@ -144,7 +144,7 @@ def test_match_without_a_finished_hand_has_no_luck_page() -> None:
     )
 
 
-def test_points_from_an_earlier_table_are_listed_above_the_hands() -> None:
+def test_points_carried_over_are_listed_separately() -> None:
     assert get_result_page(before=[[0, 9], [1, 0]])["before"] == [1, 9]
     assert get_result_page()["before"] == []
 
@@ -165,7 +165,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
         ((ASHA, Sitter("דנה", "", 2, 0)), "From hand 1: Asha. From hand 2: \u2068דנה\u2069."),
     ],
 )
-def test_seat_with_several_players_lists_the_hands_of_each(
+def test_seat_with_several_holders_lists_when_each_took_over(
     ever: tuple[Sitter, ...], expected: str
 ) -> None:
     assert results.describe_sitters(make_unsaved_seat(0, sitters=Sitters(ever))) == expected
@@ -284,7 +284,7 @@ def test_no_card_is_open_in_a_hidden_hand_or_before_the_first_deal() -> None:
         assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
 
 
-def test_open_cards_are_placed_at_the_match_seats() -> None:
+def test_open_cards_are_listed_by_seat_of_the_match() -> None:
     live = make_unsaved_snapshot(
         [make_unsaved_hand(1, [2, 0])],
         seats=[make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2)],
@@ -296,7 +296,7 @@ def test_open_cards_are_placed_at_the_match_seats() -> None:
     ]
 
 
-def test_commentator_controls_nothing() -> None:
+def test_commentator_has_no_controls() -> None:
     stream = Stream("delayed", 30, since=NOON)
     view = commentary.commentary_view(
         ShownMatch(make_playing_snapshot(POSITION), seconds_after_noon(30), stream), {}

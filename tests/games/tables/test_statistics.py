@@ -80,7 +80,7 @@ def test_redealt_hand_does_not_count() -> None:
     assert [number for _, number, _, _ in count_tallies(match)] == [1]
 
 
-def test_cards_are_counted_per_seat_when_some_seats_sit_out() -> None:
+def test_cards_are_counted_by_seat_of_the_match() -> None:
     match = play_finished_hand("R+2", "R1")
     match.hands.filter(number=1).update(players=[1, 0])
     assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]

@@ -69,7 +69,7 @@ def test_drawn_card_is_identified_by_its_handle() -> None:
     assert shown["prompt"] == "You drew Blue 1: play it, or keep it."
 
 
-def test_penalty_names_its_payer_and_labels_the_button() -> None:
+def test_penalty_names_the_seat_that_owes_it_and_labels_the_button() -> None:
     match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R+2"})
     shown = get_view(match, 1)
@@ -273,7 +273,7 @@ def test_page_shows_the_view_of_the_readers_seat() -> None:
     assert queries.match_view(match, make_user())["you"] is None
 
 
-def test_view_includes_events_since_the_client_version() -> None:
+def test_events_since_the_clients_version_are_listed() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})

@@ -24,7 +24,7 @@ def test_card_is_an_image_with_its_name() -> None:
     )
 
 
-def test_eight_is_the_wild_of_an_ocho_deck() -> None:
+def test_wild_of_an_ocho_deck_looks_like_an_eight() -> None:
     found = {
         key: re.findall(
             '#(.*?)"', render_template('{% card "W" rules %}', rules=RULE_SETS.get(key))
