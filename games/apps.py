@@ -19,9 +19,9 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return since when this user has been a commentator of the match, or None.
+        """Return the time from which this user may see all cards of the match, or None.
 
-        The user may see all cards of hands dealt after that time.
+        A commentator sees the cards of all hands dealt after that time.
         """
 
     def is_proven(self, user: Any, session_key: str) -> bool:
@@ -32,7 +32,7 @@ class Commentary(Protocol):
 
 
 class NoCommentary:
-    """Default `Commentary` port, under which no user is a commentator."""
+    """Default `Commentary` port: no user is a commentator."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -58,7 +58,7 @@ class SessionLimits(Protocol):
 
 
 class NoSessionLimits:
-    """Default `SessionLimits` port, which lets every session play in all matches of its account."""
+    """Default `SessionLimits` port: no session is restricted."""
 
     def find(self, session: HttpRequest) -> int | None:
         return None
@@ -74,7 +74,7 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news for the matches that belong to an event, by primary key."""
+        """Return the desk's news for each match that belongs to an event, by primary key."""
 
     def result(self, match: int) -> CountedResult | None:
         """Return how this finished match counts in its event, or None if it belongs to no event."""

@@ -23,7 +23,7 @@ from games.rules.actions.knowledge import PlayerView
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
-from games.tables.replay import is_open
+from games.tables.replay import is_replay_open
 from games.tables.sheet import describe_reason
 
 # Maximum number of rows to load. A table of four produces this many round trips in half an hour.
@@ -119,7 +119,7 @@ def result_link(match: Match) -> str:
 
 
 def _replay_link(match: Match, hand: Hand) -> str:
-    if not is_open(match, hand):
+    if not is_replay_open(match, hand):
         return ""
     return reverse("games:replay", args=[match.public_id, hand.number])
 

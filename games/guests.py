@@ -32,7 +32,10 @@ class Guest:
 
     @classmethod
     def create(cls, network: str) -> "Guest":
-        """Create a guest on this network. All guests on one network have the same key ending."""
+        """Create a guest on this network.
+
+        The keys of all guests on a network end in the same letters.
+        """
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
         return cls(cls().key + mark[:NETWORK_LENGTH])
 

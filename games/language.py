@@ -51,7 +51,7 @@ class CatalogueWords:
     """
 
     def __init__(self) -> None:
-        # By language. The catalogue is stored too, to notice when Django has reloaded it.
+        # Keyed by language. Each entry stores its catalogue, to notice when Django reloads it.
         self._texts: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:

@@ -15,7 +15,7 @@ from games.tables.playback import REPLAY_ERRORS
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
     hand_record,
-    is_open,
+    is_replay_open,
     list_dealer_draws,
     may_review,
     record_file,
@@ -70,7 +70,7 @@ __all__ = [
     "hand_luck",
     "hand_record",
     "holder_of",
-    "is_open",
+    "is_replay_open",
     "list_dealer_draws",
     "list_events",
     "match_as_of",

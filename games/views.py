@@ -186,7 +186,7 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
     match = admission.match
     snapshot = queries.match_for_seat(match, admission.number).snapshot
     shown_hand = next((hand for hand in snapshot.hands if hand.number == number), None)
-    if shown_hand is None or not queries.is_open(snapshot.match, shown_hand):
+    if shown_hand is None or not queries.is_replay_open(snapshot.match, shown_hand):
         raise Http404
     return snapshot, match.hands.select_related("match").get(number=number)
 

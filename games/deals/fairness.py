@@ -13,7 +13,7 @@ from games.rules.fair.signatures import shorten_key
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.deal import closed_list
-from games.tables.replay import is_open, shows_cards
+from games.tables.replay import is_replay_open, shows_cards
 
 
 class FairDealContext(TypedDict):
@@ -72,7 +72,7 @@ def _find_state(match: Match, hand: Hand) -> FairState:
         return "hidden"
     if hand.dealt_at is None:
         return "unused"
-    if not is_open(match, hand):
+    if not is_replay_open(match, hand):
         return "hidden"
     return "void" if hand.void else "open"
 

@@ -23,7 +23,7 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 
 
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
-    """Record that this seat is ready for this hand, and deal the hand once all seats are."""
+    """Record that this seat is ready for this hand. The deal continues once all seats are."""
 
     def apply_ready(snapshot: Snapshot) -> Ack:
         _check_seat_in_hand(snapshot, seat, hand)

@@ -196,7 +196,8 @@ def _check_signature(
     Raises RefusedError with the code `wrong-signature`.
     """
     draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
-    if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):
+    text = signed_text(draw, target.seat, commitment)
+    if signed and not devices.is_valid_signature(signed, text):
         raise _build_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 

@@ -1,4 +1,4 @@
-"""Queries for rows with any of many keys, without a placeholder for each key."""
+"""Queries that select rows by many keys, without a placeholder for each key."""
 
 import json
 from collections.abc import Collection
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from django.db import connection
 from django.db.models.expressions import RawSQL
 
-# PostgreSQL types of text keys and integer keys.
+# PostgreSQL types for text keys and integer keys.
 _ARRAYS = {str: "text", int: "bigint"}
 
 

@@ -19,7 +19,7 @@ from games.seats import PlayerIndex, SeatNumber
 DIGITS = 4
 # Maximum number of decisions shown for a hand or a match.
 MAX_SHOWN = 3
-# Smallest cost shown, as a share of a hand. Less would appear as "+0 points of a hundred".
+# Smallest cost shown. A lower cost would be rounded to 0 percentage points.
 MIN_COST = 0.005
 
 
@@ -86,7 +86,7 @@ class ReviewedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHand:
-    """Review of a hand, with the accounts in the order of the players, and the costly moves."""
+    """Review of a hand. `accounts` is in the order of `players`. `moves` has only costly moves."""
 
     number: int
     players: list[SeatNumber]

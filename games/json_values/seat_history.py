@@ -10,7 +10,11 @@ from games.json_values.codec import JsonValue
 
 
 class Sitter(NamedTuple):
-    """A person or bot that took the seat during or before a hand, after `after` of its actions."""
+    """A person or bot that has held a seat.
+
+    * `bot`: "" for a person, otherwise the bot's strength.
+    * `hand`, `after`: the hand in which the seat was taken, and the number of actions before that.
+    """
 
     name: str
     bot: str

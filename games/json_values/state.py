@@ -46,7 +46,7 @@ def _upgrade_note(data: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LiveState(JsonValue):
-    """The hand in play with all its secrets, and the clock time that its seats have used.
+    """The hand in play with all its secrets, and the time that its seats have used.
 
     * `position`: read and written only by the rules.
     * `dealt`: the version of the match after the deal.

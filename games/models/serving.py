@@ -18,8 +18,8 @@ class Beat(models.Model):
     * `steady`: a clock of the machine that cannot be set.
     * `machine`: changes when the machine reboots.
     * `dead`: true if another process has noticed that this one no longer sends beats.
-    * `lost_since`: since when the players of a dead process have been cut off. It is null again
-      once all their matches have extra time for that.
+    * `lost_since`: when the players of a dead process were cut off. It is null again once all
+      their matches have been given extra time.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -44,8 +44,8 @@ class Beat(models.Model):
 class ViewerCount(models.Model):
     """Number of people without a seat who watch a match through one serving process."""
 
-    # A constraint would fail if an old beat is deleted while its process is only cut off and still
-    # counts viewers.
+    # With a constraint, an old beat could not be deleted while its process, which is only cut off,
+    # still counts viewers.
     process = models.ForeignKey(
         Beat,
         models.CASCADE,
@@ -77,8 +77,8 @@ class Outage(models.Model):
     * `after`: the last beat before the outage, by the clock of the database. It is unique, so that
       each outage is recorded only once.
     * `began`: the same moment by the wall clock.
-    * `away`: for how many seconds no process sent a beat.
-    * `step`: by how many seconds the clock was set.
+    * `away`: the number of seconds in which no process sent a beat.
+    * `step`: the number of seconds by which the clock was set.
     * `settled`: true if the time has been restored to all matches.
     """
 

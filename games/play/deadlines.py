@@ -20,7 +20,7 @@ CATCH_SECONDS = 1.0
 # Bots vary their thinking time within this range in order to appear natural. With a mean of 1.4
 # seconds, they take 0.6 to 2.2 seconds.
 QUICKEST, SLOWEST = 3 / 7, 11 / 7
-# Everyone sees whose turn it is for at least this long, even if the player's absence is used up.
+# Everyone sees whose turn it is for at least this long, even if the absence limit is used up.
 MIN_TURN_VISIBLE = timedelta(seconds=1)
 
 
@@ -91,7 +91,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
 
 
 def charge_absence(change: MatchChange, away: timedelta) -> None:
-    """Charge the time that the player was away in this turn to the limit for the hand."""
+    """Charge the player's absence in this turn to the limit for the hand."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:

@@ -31,7 +31,7 @@ def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | No
         raise RefusedError(PlayCode.MALFORMED, _(NO_KEY)) from None
 
 
-def is_signed(signed: DeviceSignature, text: bytes) -> bool:
+def is_valid_signature(signed: DeviceSignature, text: bytes) -> bool:
     """Return whether this is a valid signature of the text.
 
     Gives the same result as `DeviceSignature.fits` in a hundredth of the time.

@@ -41,7 +41,7 @@ MAX_QUIET = 20
 class OwedTime(Component):
     """Time still owed to matches, as of this process's last beat.
 
-    * `deaths`: for each dead process, since when its players have been cut off.
+    * `deaths`: for each dead process, when its players were cut off.
     * `lent`: the matches in which these players have been given extra time.
     * `unreadable`: the matches that cannot be loaded.
     * `turns`: the rest of the current batch of matches.
@@ -142,7 +142,7 @@ def newest_outage() -> int:
 
 
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
-    """Return the match after restoring the time of all outages that it has not been given yet.
+    """Restore the time of all outages that the match has not been given, and return the match.
 
     Raises ConflictError if another process changes the match first.
     """

@@ -14,7 +14,7 @@ from games.rules.words import words
 
 
 def cost_of(move: ReviewedMove) -> int:
-    """Return by how many percentage points another move was better."""
+    """Return the move's cost, in percentage points."""
     return round(PERCENT * move.cost)
 
 

@@ -57,7 +57,7 @@ class ReviewPage(TypedDict):
 
     * `asked`: the requested review, or None.
     * `hands`: empty until the review is complete.
-    * `sentence`: sums up the review.
+    * `sentence`: a summary of the review.
     * `own`: true if the reader had a seat. `moves` then lists only the reader's own moves.
     * `most`: the length of the longest bar in the chart.
     """

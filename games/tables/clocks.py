@@ -84,7 +84,7 @@ def _uno_window(
 def absence_left_ms(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> int | None:
-    """Return for how many more milliseconds in this hand the table waits for an absent player.
+    """Return how many milliseconds the table still waits for an absent player in this hand.
 
     Returns None if the player is present, if the wait is unlimited, or if no clock is running.
     """

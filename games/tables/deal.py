@@ -60,7 +60,10 @@ def closed_list(attempt: Attempt) -> DealList | None:
 
 
 def _build_receipt(agreed: ShareList | None) -> Receipt | None:
-    """Return the site's receipt for the list, with which players can prove that lists differed."""
+    """Return the site's receipt for the list.
+
+    With receipts, players can prove that they were shown different lists.
+    """
     if agreed is None:
         return None
     receipt = list_receipt(agreed.draw, agreed.digest().hex())

@@ -292,7 +292,7 @@ def _add_picture(line: LogLine, event: events.Event) -> LogLine:
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return sentences about how the dealer was chosen, the deal, and the first card's effect.
+    """Return sentences about how the dealer was chosen, the deal, and the starting card's effect.
 
     `names` is keyed by seat of the match.
     """

@@ -294,7 +294,7 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 def _undo_deal(hand: Hand) -> None:
     """Restore the hand to its state before the deal, with only the server's commitment.
 
-    It is not stored when each step of a deal was taken, so past views show the first step until the
+    The times of the steps of a deal are not stored, so past views show the first step until the
     cards are dealt.
     """
     hand.dealt_at = None

@@ -28,7 +28,7 @@ from games.tables.log import action_lines, dealt_texts
 from games.tables.playback import REPLAY_ERRORS, positions
 
 
-def is_open(match: Match, hand: Hand) -> bool:
+def is_replay_open(match: Match, hand: Hand) -> bool:
     """Return whether the replay of the hand is available.
 
     Pass the match and the hand in the state that the requesting user may see.
@@ -56,7 +56,7 @@ def may_review(snapshot: Snapshot) -> bool:
 
 
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
-    """Return all steps of a hand that `is_open`, with the cards that this seat may see.
+    """Return all steps of a hand whose replay is open, with the cards that this seat may see.
 
     `seat` is None for a viewer. Each step also has the number of cards of every player.
     """

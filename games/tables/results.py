@@ -18,7 +18,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import words
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.tables.replay import is_open, may_review, replay, shows_cards
+from games.tables.replay import is_replay_open, may_review, replay, shows_cards
 from games.tables.sheet import Score, describe_reason, ended_text, previous_score, score_of
 from games.tables.stories import describe_match, find_last_card
 
@@ -29,7 +29,7 @@ class SeatRow(TypedDict):
     * `partner`: the name of the player's partner.
     * `face`: the same as at the table.
     * `out`: true if the seat was eliminated.
-    * `sat`: who held the seat from which hand on, if there was more than one holder.
+    * `sat`: who has held the seat and since when, if there was more than one holder.
     """
 
     number: int
@@ -58,7 +58,7 @@ def running_match(player: Any) -> Match | None:
     return with_presence.order_by("practice", "-started_at").first()
 
 
-# If bots think for less than this time, in seconds, the practice table was started as fast.
+# Practice tables whose bots think for less than this time, in seconds, were started as fast.
 MIN_NORMAL_SECONDS = 1.0
 
 
@@ -88,12 +88,12 @@ class HandRow(TypedDict):
 
 
 def describe_sitters(seat: Seat) -> str:
-    """Describe who held the seat from which hand on, or return "" if it has had only one holder."""
+    """Describe who has held the seat and since when, or return "" for a single holder."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
 def _describe_arrival(sitter: Sitter) -> str:
-    """Describe from which hand or move on a person or bot has held the seat."""
+    """Describe when a person or bot took the seat."""
     text = _("From hand {hand}: {name}.")
     if sitter.after:
         text = _("From hand {hand}, after move {after}: {name}.")
@@ -233,7 +233,7 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
         "winner": hand.winner,
         "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
         "note": _build_remark(snapshot.match, hand),
-        "open": is_open(snapshot.match, hand),
+        "open": is_replay_open(snapshot.match, hand),
     }
 
 
@@ -259,7 +259,7 @@ def replay_page(
     contains the results of a luck review for each step.
     """
     match = snapshot.match
-    numbers = [shown.number for shown in snapshot.hands if is_open(match, shown)]
+    numbers = [shown.number for shown in snapshot.hands if is_replay_open(match, shown)]
     return {
         "hand": hand.number,
         "hands": len(numbers),

@@ -21,7 +21,7 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
 from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
-from games.tables.replay import is_open, may_review, shows_cards
+from games.tables.replay import is_replay_open, may_review, shows_cards
 from games.tables.stories import describe_hand, describe_match
 
 
@@ -314,7 +314,7 @@ def describe_reason(match: Match, reason: str) -> str:
 def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     """Return the links to the replays, the record and the review that are available."""
     match = snapshot.match
-    if hand is None or not is_open(match, hand):
+    if hand is None or not is_replay_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}
     record = reverse("games:record", args=[match.public_id, hand.number])
     review = reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None

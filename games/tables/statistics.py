@@ -16,7 +16,7 @@ class HandTally:
     """Statistics of a finished hand that counts.
 
     * `moves`: the number of moves by all players.
-    * `draws`: by seat, the number of cards played that `tally_hands` was asked to count.
+    * `draws`: by seat, how many of the cards that `tally_hands` counts were played.
     """
 
     match: int

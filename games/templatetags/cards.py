@@ -124,7 +124,7 @@ def first_banner(view: WindowView) -> Banner | None:
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
     """Render the face of an account, or of a name without an account, to be shown next to the name.
 
-    At a table, the face has another colour if it would have the same colour as another player's.
+    At a table, the colour may differ, so that no two players have the same colour.
     """
     return drawn_face(face_of(name, account, look))
 

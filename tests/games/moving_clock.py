@@ -1,4 +1,4 @@
-"""Clocks that a test controls, and a match's times and log by these clocks."""
+"""Clocks that a test controls, and helpers that read a match's remaining time and log."""
 
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from tests.typed import sure
 
 
 class MovingClock:
-    """Control of this machine's clocks.
+    """This machine's clocks, controlled by a test.
 
     `advance` lets time pass, and `set_forward` sets the wall clock forward. The database's clock
     does not change, because it belongs to another machine.

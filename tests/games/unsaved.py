@@ -53,7 +53,7 @@ def make_committed_hand(number: int, players: Sequence[int] = (0, 1), **fields: 
 
 
 def make_unsaved_match(**fields: Any) -> Match:
-    """Return a match with its `hands` and `seats` prefetched; `fields` may provide both."""
+    """Return a match with prefetched `hands` and `seats`, which `fields` may contain."""
     fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
     made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
     made.__dict__["_prefetched_objects_cache"] = fetched
@@ -77,7 +77,7 @@ def make_unsaved_snapshot(
 
 
 def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
-    """Return a snapshot of the first hand in play, with all seats."""
+    """Return a snapshot in which all seats are playing the first hand."""
     seats = [make_unsaved_seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
     hands = fields.pop("hands", [make_unsaved_hand(1, range(position.seats))])

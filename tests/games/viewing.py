@@ -73,6 +73,6 @@ def render_viewer_json(match: Match, seconds: float) -> str:
 
 
 def play_moves(match: Match, clock: Clock, steps: Moves) -> None:
-    """Carry out each (second, seat, action) at its second."""
+    """Carry out the moves, each a (second, seat, action), at their seconds."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))

@@ -30,7 +30,7 @@ from tests.mutants.measuring import ARGUMENTS, FEW_EXAMPLES
 
 SURVIVED, KILLED, BROKEN = 0, 1, 3
 MAX_MEMORY = 4 << 30
-# CPU seconds allowed in addition to the tests' own, and the factor from them to wall-clock seconds.
+# Extra CPU seconds for each child, and the factor from its CPU limit to its wall-clock limit.
 EXTRA_SECONDS, WALL_CLOCK_FACTOR = 10, 12
 
 Job = tuple[Mutant, list[str], float]  # the mutant, its tests, and their duration in seconds

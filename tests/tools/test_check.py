@@ -219,7 +219,10 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
 
 
 def test_script_tests_run_without_a_global_crypto(tmp_path: Path) -> None:
-    """Check that newer versions of Node.js run the tests without a global `crypto`, as Debian's."""
+    """Check that newer versions of Node.js run the script tests without a global `crypto`.
+
+    Debian's Node.js 18 does not have it.
+    """
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
     script = tmp_path / "script.mjs"

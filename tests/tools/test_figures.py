@@ -8,7 +8,7 @@ import pytest
 from bench import figures
 
 ROOT = Path(__file__).resolve().parents[2]
-# Relative change of a figure up to which the table need not be rewritten.
+# Figures may change by this fraction before the table has to be rewritten.
 TOLERANCE = 0.05
 
 

@@ -357,7 +357,7 @@ def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
     table.expect_undecided(2, {"catch": 0}, 1, lag=0.08)
     table.expect_undecided(0, {"call": True}, 1.1, lag=0.6)
     table.tick(1.5)
-    # Seat 0 has had a turn: three gains at the start, and one for that turn.
+    # Each quota starts with that of three turns. Seat 0 has had a turn, which added another.
     assert table.reload().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 

@@ -1,4 +1,4 @@
-"""Tests of changes of a seat's holder, who gets the cards that the former holder loses."""
+"""Tests of seats that change hands, to a substitute, to a bot or to no one."""
 
 from datetime import timedelta
 from typing import Any

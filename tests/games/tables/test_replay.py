@@ -82,14 +82,14 @@ def test_replay_setting_decides_when_a_replay_is_available(
     replays: str, after_a_hand: bool, cards: bool
 ) -> None:
     match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
-    assert not queries.is_open(match, match.hands.get())
+    assert not queries.is_replay_open(match, match.hands.get())
     match = services.play_out(match, hands=1)
     first, second = match.hands.all()
-    assert queries.is_open(match, first) is after_a_hand
+    assert queries.is_replay_open(match, first) is after_a_hand
     match = services.play_out(match)
     second.refresh_from_db()
-    assert queries.is_open(match, first)
-    assert queries.is_open(match, second)
+    assert queries.is_replay_open(match, first)
+    assert queries.is_replay_open(match, second)
     assert queries.shows_cards(match) is cards
 
 
