@@ -310,7 +310,7 @@ class Seat(models.Model):
 
     @property
     def said(self) -> str:
-        """The name in the form used in sentences."""
+        """The name, isolated so that its writing direction does not change a sentence."""
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:

@@ -14,11 +14,11 @@ from games.rules.words import words
 
 
 def cost_of(move: ReviewedMove) -> int:
-    """Return the move's cost, in percentage points."""
+    """Return how much worse the move was than the better one, in percentage points."""
     return round(PERCENT * move.cost)
 
 
-def error_of(move: ReviewedMove) -> int:
+def margin_of_error(move: ReviewedMove) -> int:
     """Return the margin of error of the move's cost, in percentage points."""
     return max(1, round(PERCENT * SURE * move.error))
 

@@ -12,7 +12,7 @@ from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, draw_curves
 from games.reviews.figures import PERCENT, Share, build_share, match_shares
-from games.reviews.mistakes import cost_of, describe_better_move, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, margin_of_error
 from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
@@ -172,7 +172,7 @@ class _ReviewFormatter:
             text=action_lines(action, hand, names, self.rules)[0]["text"],
             better=describe_better_move(move, names, self.rules),
             cost=cost_of(move),
-            error=error_of(move),
+            error=margin_of_error(move),
             replay=f"{address}?step={move.step + 1}",
         )
 

@@ -9,7 +9,7 @@ from games.json_values.reviewed import ReviewedHand, ReviewedMove
 from games.models import Hand
 from games.protocol.replay import StepLuck
 from games.reviews.figures import PERCENT
-from games.reviews.mistakes import cost_of, describe_better_move, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, margin_of_error
 from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
@@ -58,5 +58,5 @@ def describe_better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> st
     ).format(
         better=describe_better_move(move, snapshot.names(hand, move.step), snapshot.rules),
         cost=cost,
-        error=error_of(move),
+        error=margin_of_error(move),
     )

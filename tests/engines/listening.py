@@ -38,13 +38,13 @@ class ErrorListener:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == REPORT_ADDRESS:
-            await self._listen(scope, receive, send)
+            await self._handle_report(scope, receive, send)
         elif scope["type"] == "http":
             await self.site(_disable_compression(scope), receive, _ScriptInserter(send))
         else:
             await self.site(scope, receive, send)
 
-    async def _listen(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def _handle_report(self, scope: Scope, receive: Any, send: Any) -> None:
         """Serve the script, or record the error that it reports.
 
         A report is short enough to arrive in one message.

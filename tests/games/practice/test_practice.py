@@ -192,7 +192,7 @@ def get_refusal(address: str) -> str:
     return refused.value.sentence
 
 
-def test_guest_stores_only_its_network() -> None:
+def test_guest_key_identifies_only_the_network() -> None:
     one, other = Guest.create(HALL), Guest.create(HALL)
     assert one != other
     assert one.network == other.network != Guest.create(OTHER).network

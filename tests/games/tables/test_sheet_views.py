@@ -219,7 +219,7 @@ def test_previous_place_includes_points_carried_over(
     assert [row["before"] for row in rows] == places_before
 
 
-def read_ending(found: Any) -> tuple[object, ...]:
+def read_outcome(found: Any) -> tuple[object, ...]:
     """Return the sheet's winner of the hand, winners of the match, and places by seat."""
     return found["winner"], found["winners"], [row["place"] for row in found["rows"]]
 
@@ -228,10 +228,10 @@ def test_players_see_only_points_while_places_are_hidden() -> None:
     hands = [make_ended_hand(1, [9, 0], 0), make_ended_hand(2, [0, 5], 1)]
     hidden: dict[str, Any] = {"viewers_until": seconds_after_noon(0)}
     over = make_sheet(hands, **ENDED_BY_TIME, **hidden)
-    assert read_ending(over) == (None, [], [None, None])
+    assert read_outcome(over) == (None, [], [None, None])
     assert [(row["total"], row["before"]) for row in over["rows"]] == [(9, None), (5, None)]
     between = make_sheet(hands, phase=BETWEEN, **hidden)
-    assert read_ending(between) == (1, [], [None, None])
+    assert read_outcome(between) == (1, [], [None, None])
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_tie_in_an_event_is_left_to_its_tie_breaks(
     found = make_sheet(
         [make_ended_hand(1, points, 0)], seats=THREE_SEATS, links=links, **ENDED_BY_TIME
     )
-    assert read_ending(found) == ending
+    assert read_outcome(found) == ending
 
 
 def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:

@@ -1,4 +1,4 @@
-"""Tests of delayed streams, in which viewers see a match only when they may."""
+"""Tests of delayed streams, which show viewers nothing too early."""
 
 from collections.abc import Callable
 from typing import Any
