@@ -64,7 +64,10 @@ def hand_in_play(match: Match) -> int | None:
 
 
 def turn_seat(match: Match) -> SeatNumber | None:
-    """Return the number of the seat whose turn it is, or None if there is no current turn."""
+    """Return the number of the seat whose turn it is.
+
+    Returns None between hands, and while viewers may not see the turn.
+    """
     if match.phase != Match.Phase.PLAYING:
         return None
     return match.state.turn_seat
