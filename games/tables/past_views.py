@@ -140,7 +140,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
     past.ended, past.ended_reason, past.ended_at = "", "", None
     past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
-    # Make `past.hands.all()` return these hands, as if they had been prefetched.
+    # Make the copy return these hands, as if they had been prefetched with it.
     past.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
