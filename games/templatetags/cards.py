@@ -94,7 +94,7 @@ def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
 
 
 @register.simple_tag
-def seat_numbers(field: Any) -> range:
+def number_choices(field: Any) -> range:
     """Return the range of whole numbers that a form field allows."""
     return range(field.min_value, field.max_value + 1)
 

@@ -113,7 +113,7 @@ def test_json_rows_share_their_key_strings(model: type[models.Model], name: str)
     assert column.from_db_value(None, None, connection) is None
 
 
-def test_migrations_see_a_keys_field_as_a_plain_json_field() -> None:
+def test_migrations_see_a_shared_keys_field_as_plain_json() -> None:
     column = SharedKeysField("events", default=list)
     assert column.deconstruct()[1:] == (
         "django.db.models.JSONField",

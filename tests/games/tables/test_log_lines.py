@@ -259,7 +259,7 @@ CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, make_event("caught", seat=
         (None, {}, None),
     ],
 )
-def test_seat_reads_its_own_events_in_the_second_person(
+def test_seat_sees_its_own_events_in_the_second_person(
     seat: int | None, own_lines: dict[str, str], last: str | None
 ) -> None:
     table = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")

@@ -166,7 +166,7 @@ def test_figures_have_units(client: Client) -> None:
     assert '<td class="number">−10 ± 4 <small class="unit">%</small></td>' in found
 
 
-def test_replay_shows_win_chances_to_review_readers(client: Client) -> None:
+def test_replay_shows_win_chances_only_if_cards_are_visible(client: Client) -> None:
     for fields, message in (({}, True), ({"replays": "never"}, False)):
         match = play_short_match(**fields)
         make_answered_review(match, make_reviewed_hand(*MOVES))
