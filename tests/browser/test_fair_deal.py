@@ -296,7 +296,7 @@ def test_second_share_list_for_the_same_deal_is_reported(
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     wait_for(lambda: 0 in get_hand(match).deals.current.shares, "Asha's share")
-    monkeypatch.setattr("games.tables.view.deal", get_deal_of_other_list)
+    monkeypatch.setattr("games.tables.view.deal_facts", get_deal_of_other_list)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 
