@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Hand, LoggedAction, Match, Reaction, Seat
 
-VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
+DELAYED_VIEWERS = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
 
 class ReadOnly:
@@ -73,16 +73,15 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["__str__", "player", "action", "auto", "version", "at"]
     list_select_related = ["hand__match"]
-    # Events contain private parts, and `chance` contains the order of the draw pile.
+    # `events` contains details that only one player may see. `chance` reveals the draw pile.
     exclude = ["events", "chance"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LoggedAction]:
-        """Return the actions, except in hands that viewers may not see yet.
+        """Leave out the actions of hands that viewers may not see yet.
 
-        If a match is shown to viewers with a delay, its actions are hidden until the hand is
-        over.
+        If viewers see a match with a delay, its actions are hidden until the hand is over.
         """
-        hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
+        hidden = {"hand__ended_at": None, "hand__match__viewers__in": DELAYED_VIEWERS}
         actions: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
         return actions
 

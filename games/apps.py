@@ -1,4 +1,4 @@
-"""App configuration of live play, with ports to the app that runs events."""
+"""App configuration for live play, with its ports to the app that runs events."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -19,9 +19,9 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return a time, or None if this user is not a commentator of the match.
+        """Return the time from which this user may see all cards of the match, or None.
 
-        The user may see all cards of the hands dealt after that time.
+        A commentator sees the cards of all hands dealt after that time.
         """
 
     def is_proven(self, user: Any, session_key: str) -> bool:
@@ -32,7 +32,7 @@ class Commentary(Protocol):
 
 
 class NoCommentary:
-    """Default `Commentary` port, under which no user is a commentator."""
+    """Default `Commentary` port: no user is a commentator."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -45,7 +45,7 @@ class NoCommentary:
 
 
 class SessionLimits(Protocol):
-    """Port that restricts some sessions to some matches.
+    """Port that restricts a session to certain matches.
 
     A limit is a number that only the organizing app can interpret.
     """
@@ -58,7 +58,7 @@ class SessionLimits(Protocol):
 
 
 class NoSessionLimits:
-    """Default `SessionLimits` port, which lets every session play in all matches of its account."""
+    """Default `SessionLimits` port: no session is restricted."""
 
     def find(self, session: HttpRequest) -> int | None:
         return None
@@ -74,18 +74,18 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news of those of these matches that belong to an event, by key."""
+        """Return the desk's news for each match that belongs to an event, by primary key."""
 
     def result(self, match: int) -> CountedResult | None:
         """Return how this finished match counts in its event, or None if it belongs to no event."""
 
-    def call(self, match: int, seat: int, reason: str) -> None:
+    def call_referee(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat.
 
         Raises RefusedError if that is not possible.
         """
 
-    def take_back(self, match: int, seat: int) -> None:
+    def withdraw_call(self, match: int, seat: int) -> None:
         """Withdraw this seat's call for a referee.
 
         Raises RefusedError if that is not possible.
@@ -111,10 +111,10 @@ class NoDesk:
     def result(self, match: int) -> CountedResult | None:
         return None
 
-    def call(self, match: int, seat: int, reason: str) -> None:
+    def call_referee(self, match: int, seat: int, reason: str) -> None:
         self._refuse()
 
-    def take_back(self, match: int, seat: int) -> None:
+    def withdraw_call(self, match: int, seat: int) -> None:
         self._refuse()
 
     def check_reactions(self, match: int) -> None:

@@ -23,12 +23,12 @@ from games.rules.actions.knowledge import PlayerView
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
-from games.tables.replay import is_open
+from games.tables.replay import is_replay_open
 from games.tables.sheet import describe_reason
 
-# Limit for the rows read. A table of four produces this many round trips in half an hour.
-MOST_TRIPS = 720
-# A table that acts this long after a deadline counts as overdue. Healthy tables act much sooner.
+# Maximum number of rows to load. A table of four produces this many round trips in half an hour.
+MAX_ROWS = 720
+# A table that has not acted this long after a deadline is overdue. Healthy tables act much sooner.
 OVERDUE = timedelta(seconds=15)
 
 
@@ -44,18 +44,15 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
 
 
 def describe_ending(match: Match) -> str:
-    """Return the reason for abandoning the match.
+    """Return the reason why the match was abandoned.
 
-    Only the site's own reasons are translated into the reader's language.
+    Reasons given by the site are translated into the reader's language.
     """
     return describe_reason(match, match.ended_reason)
 
 
-def hand_shown(match: Match) -> int | None:
-    """Return the number of the current hand, or of the last one between hands.
-
-    Returns None before the first deal.
-    """
+def latest_hand(match: Match) -> int | None:
+    """Return the number of the latest hand that was dealt and counts, or None."""
     hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
     return max(hands, default=None)
 
@@ -69,14 +66,14 @@ def hand_in_play(match: Match) -> int | None:
 def turn_seat(match: Match) -> SeatNumber | None:
     """Return the number of the seat whose turn it is.
 
-    Returns None between hands, and while the turn must not be revealed.
+    Returns None between hands, and while viewers may not see the turn.
     """
     if match.phase != Match.Phase.PLAYING:
         return None
     return match.state.turn_seat
 
 
-def turn_began(match: Match) -> datetime | None:
+def turn_start(match: Match) -> datetime | None:
     """Return when the current turn began, or None between hands.
 
     The match's `seats` should be prefetched.
@@ -89,7 +86,7 @@ def turn_began(match: Match) -> datetime | None:
     )
 
 
-def hands_ended(match: Match) -> list[datetime]:
+def hand_end_times(match: Match) -> list[datetime]:
     """Return the end time of each hand that counts."""
     hands = match.hands.all()
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
@@ -108,7 +105,7 @@ class PlayedHand:
     replay: str
 
 
-def hands_played(match: Match) -> list[PlayedHand]:
+def played_hands(match: Match) -> list[PlayedHand]:
     """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay_link(match, hand)) for hand in over]
@@ -125,7 +122,7 @@ def result_link(match: Match) -> str:
 
 
 def _replay_link(match: Match, hand: Hand) -> str:
-    if not is_open(match, hand):
+    if not is_replay_open(match, hand):
         return ""
     return reverse("games:replay", args=[match.public_id, hand.number])
 
@@ -155,8 +152,7 @@ def is_deserted(match: Match) -> bool:
 def is_overdue(match: Match, now: datetime) -> bool:
     """Return whether the table should have acted some time ago but has not.
 
-    A failed action is retried only after half a minute, and `due` is set to that time.
-    Therefore `turn_until` is checked as well.
+    After a failed action, `due` is half a minute in the future, so `turn_until` is checked as well.
     """
     planned = [at for at in (match.due, match.turn_until) if at is not None]
     return not match.paused and bool(planned) and min(planned) + OVERDUE < now
@@ -164,38 +160,38 @@ def is_overdue(match: Match, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SiteOutage:
-    """A period during which the site was down: when it began, and how long it lasted."""
+    """A period during which the site was down, with its start and its duration."""
 
     began: datetime
     time: timedelta
 
 
-def list_outages(moment: datetime) -> list[SiteOutage]:
-    """Return the site's outages since this moment, oldest first."""
-    rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
-    return [SiteOutage(each.began, timedelta(seconds=each.away)) for each in rows]
+def list_outages(since: datetime) -> list[SiteOutage]:
+    """Return the site's outages that began at `since` or later, oldest first."""
+    rows = Outage.objects.filter(began__gte=since, away__gt=0).order_by("pk")
+    return [SiteOutage(row.began, timedelta(seconds=row.away)) for row in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     """Return the round trips measured for each person at the table, newest first.
 
-    Uses one query and returns at most MOST_TRIPS round trips in all.
+    Uses one query and returns at most MAX_ROWS round trips in all.
     """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     trips: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
-    for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
+    for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MAX_ROWS]:
         trips[people[trip.seat_id]].append(trip)
     return trips
 
 
 def reactions(match: Match) -> list[Reaction]:
-    """Return the newest reactions at the table, at most MOST_TRIPS, newest first."""
+    """Return the newest reactions at the table, at most MAX_ROWS, newest first."""
     shown = Reaction.objects.filter(seat__match=match).select_related("seat")
-    return list(shown.order_by("-pk")[:MOST_TRIPS])
+    return list(shown.order_by("-pk")[:MAX_ROWS])
 
 
 def filter_played(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return those of these matches in which at least one action was carried out.
+    """Restrict the matches to those with at least one action.
 
     Actions that the table carried out for a player count as well.
     """
@@ -232,7 +228,7 @@ def is_polling(seat: Seat) -> bool:
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
     """Return whether the player may still be on the way to the table.
 
-    This is the case if the match began recently and the player has not connected yet.
+    That is so if the match began recently and the player has not connected yet.
     """
     return _build_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
@@ -245,8 +241,9 @@ def _build_present_player(seat: Seat) -> PresentPlayer:
 class AwaitedPlayer:
     """An absent player for whom a table is waiting.
 
-    `call` identifies what the table is waiting for: the start of the match, or a certain turn.
-    `until` is when the table stops waiting.
+    * `user`: the primary key of the player's account.
+    * `call`: identifies what the table is waiting for: the start of the match, or a certain turn.
+    * `until`: when the table stops waiting.
     """
 
     match: Match
@@ -262,7 +259,7 @@ BEGINS = "begins"
 
 
 def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
-    """Return those of these users for whom a table is waiting and who are not connected to it.
+    """Return the users who are absent from a table that is waiting for them.
 
     Practice tables and paused tables are left out.
     """
@@ -297,8 +294,8 @@ def _compute_wait_end(match: Match, seat: Seat) -> datetime:
 def _identify_turn(match: Match, seat: Seat) -> str:
     """Return an identifier that stays the same throughout the turn.
 
-    It contains the number of the last action by another player, because only such an action
-    starts a turn.
+    It contains the number of the last action by another player, because only another player's
+    action starts a turn.
     """
     hand = Hand.objects.filter(match=match, number=match.state.hand or 0, void=False).latest("pk")
     player = player_at(hand.players, seat.number)
@@ -320,7 +317,7 @@ def is_connected(user: int, now: datetime) -> bool:
 class Turn:
     """The current turn of a match, with the seat whose turn it is.
 
-    `version` is the version of the match, which `services.act` expects.
+    `version` is the match's version, to be passed to `services.act`.
     """
 
     seat: Seat

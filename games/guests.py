@@ -14,12 +14,12 @@ from django.utils.crypto import salted_hmac
 
 from games.seats import Holder
 
-KEPT = timedelta(days=1)
+GUEST_LIFETIME = timedelta(days=1)
 _KEY = "guest"
 
 
-# A key has RANDOM random letters, followed by MARK letters that identify the network.
-RANDOM, MARK = 24, 8
+# Number of random letters in a key, and of the letters after them that identify the network.
+RANDOM_LENGTH, NETWORK_LENGTH = 24, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,47 +32,44 @@ class Guest:
 
     @classmethod
     def create(cls, network: str) -> "Guest":
-        """Create a new guest on this network.
+        """Create a guest on this network.
 
-        The keys of all guests on one network have the same ending.
+        The keys of all guests on a network end in the same letters.
         """
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
-        return cls(cls().key + mark[:MARK])
+        return cls(cls().key + mark[:NETWORK_LENGTH])
 
     @property
     def network(self) -> str:
         """Identifier of the network on which the guest was created, or "" if unknown."""
-        return self.key[RANDOM:]
+        return self.key[RANDOM_LENGTH:]
 
 
-def guest_in(session: Any) -> Guest | None:
+def find_guest(session: Any) -> Guest | None:
     """Return the guest stored in this session, or None."""
     key = session.get(_KEY)
     return Guest(key) if key else None
 
 
 def player_of(request: HttpRequest) -> Any:
-    """Return the signed-in user of the request, or its guest if no user is signed in.
-
-    Without a guest, returns the anonymous user, who has no seats.
-    """
+    """Return the signed-in user of the request, else its guest, else the anonymous user."""
     if request.user.is_authenticated:
         return request.user
-    return guest_in(request.session) or request.user
+    return find_guest(request.session) or request.user
 
 
 def store_guest(request: HttpRequest, guest: Guest) -> None:
-    """Store this guest in the session, which then expires after KEPT.
+    """Store this guest in the session, and let the session expire after GUEST_LIFETIME.
 
-    Only visitors who play get a cookie.
+    Call this only for visitors who play, because it sets a cookie.
     """
     request.session[_KEY] = guest.key
-    request.session.set_expiry(int(KEPT.total_seconds()))
+    request.session.set_expiry(int(GUEST_LIFETIME.total_seconds()))
 
 
 def remove_guest(request: HttpRequest) -> Guest | None:
     """Remove the guest from the session and return it, or None if there is none."""
-    guest = guest_in(request.session)
+    guest = find_guest(request.session)
     if guest is not None:
         del request.session[_KEY]
     return guest

@@ -1,4 +1,4 @@
-"""The reader's language, taken from the request that opened the socket.
+"""The language of a socket's reader, taken from the request that opened the socket.
 
 The language stays active in the socket's own tasks, so individual messages need not activate
 it. games/process/db.py passes it on to the database threads.
@@ -23,24 +23,24 @@ T = TypeVar("T")
 
 # The language activated by `use_language`, and its catalogue. Describing an action needs the
 # language a hundred times, and Django takes ten times as long to find it as to look up a text.
-_spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", default=None)
+_active: ContextVar[tuple[str | None, object] | None] = ContextVar("active", default=None)
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
     """Activate this language inside the block without affecting other tasks."""
     with translation.override(language):
-        token = _spoken.set((translation.get_language(), catalog()))
+        token = _active.set((translation.get_language(), catalog()))
         try:
             yield
         finally:
-            _spoken.reset(token)
+            _active.reset(token)
 
 
-def active() -> str | None:
-    """Return the active language."""
-    spoken = _spoken.get()
-    return translation.get_language() if spoken is None else spoken[0]
+def active_language() -> str | None:
+    """Return the active language. Faster than Django's `get_language` inside `use_language`."""
+    stored = _active.get()
+    return translation.get_language() if stored is None else stored[0]
 
 
 class CatalogueWords:
@@ -51,7 +51,7 @@ class CatalogueWords:
     """
 
     def __init__(self) -> None:
-        # Keyed by language. The stored catalogue shows whether it has been reloaded since.
+        # Keyed by language. Each entry stores its catalogue, to notice when Django reloads it.
         self._texts: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:
@@ -71,10 +71,10 @@ class CatalogueWords:
 
     def _get_texts(self) -> dict[str, str]:
         """Return the cached texts of the active language."""
-        spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
-        cached = self._texts.get(spoken)
+        language, catalogue = _active.get() or (translation.get_language(), catalog())
+        cached = self._texts.get(language)
         if cached is None or cached[0] is not catalogue:
-            cached = self._texts[spoken] = (catalogue, {})
+            cached = self._texts[language] = (catalogue, {})
         return cached[1]
 
 
@@ -88,8 +88,8 @@ class Languages:
         language = language_of(scope)
         # Each connection has its own task, so other connections keep their language.
         with translation.override(language):
-            # The scope is changed in place. The server empties it once the connection is accepted,
-            # while a copy would stay in memory.
+            # Change the scope in place. The server empties it once the connection is accepted, but
+            # a copy would stay in memory.
             scope["language"] = language
             await self.app(scope, receive, send)
 
@@ -120,13 +120,13 @@ def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], 
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
         @process_cache(size)
-        def answer(_language: str | None, key: K) -> T:
+        def call_cached(_language: str | None, key: K) -> T:
             return function(key)
 
         @wraps(function)
-        def answer_in_language(key: K) -> T:
-            return answer(active(), key)
+        def call_in_language(key: K) -> T:
+            return call_cached(active_language(), key)
 
-        return answer_in_language
+        return call_in_language
 
     return decorate

@@ -1,7 +1,7 @@
-"""Queries of live matches."""
+"""Queries about live matches."""
 
 from games.deals.devices import device_keys
-from games.deals.fairness import fair_page
+from games.deals.fairness import fair_deal_page
 from games.guests import holder_of, player_of
 from games.liveness.viewer_counts import count_viewers
 from games.play.site_key import site_key
@@ -15,7 +15,7 @@ from games.tables.playback import REPLAY_ERRORS
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
     hand_record,
-    is_open,
+    is_replay_open,
     list_dealer_draws,
     may_review,
     record_file,
@@ -23,11 +23,11 @@ from games.tables.replay import (
     shows_cards,
 )
 from games.tables.results import (
-    count_in_event,
     rematch,
     replay_page,
     result_page,
     running_match,
+    show_event_result,
 )
 from games.tables.sheet import Score, score
 from games.tables.spectator_delay import (
@@ -41,13 +41,13 @@ from games.tables.spectator_delay import (
     shown_now,
     stream_of,
 )
-from games.tables.statistics import HandTally, tallies
+from games.tables.statistics import HandTally, tally_hands
 from games.tables.view import (
     add_coaching,
-    changes_by_itself,
     match_view,
     own_part,
     presences,
+    seconds_until_change,
     shared_part,
     table_view,
 )
@@ -61,18 +61,16 @@ __all__ = [
     "Stream",
     "add_coaching",
     "career_figures",
-    "changes_by_itself",
     "commentary_stream",
     "commentary_view",
-    "count_in_event",
     "count_viewers",
     "delay_text",
     "device_keys",
-    "fair_page",
+    "fair_deal_page",
     "hand_luck",
     "hand_record",
     "holder_of",
-    "is_open",
+    "is_replay_open",
     "list_dealer_draws",
     "list_events",
     "match_as_of",
@@ -94,12 +92,14 @@ __all__ = [
     "review_sentence",
     "running_match",
     "score",
+    "seconds_until_change",
     "shared_part",
+    "show_event_result",
     "shown_from_cache",
     "shown_now",
     "shows_cards",
     "site_key",
     "stream_of",
     "table_view",
-    "tallies",
+    "tally_hands",
 ]

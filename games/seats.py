@@ -1,9 +1,8 @@
 """Conversion between seats of a match and players of a hand.
 
 A hand numbers its players from 0. A match keeps its seat numbers when a player is eliminated. The
-rules use the numbers of the hand, and clients see only those of the match. Only this module
-converts between the two. `players` lists the seats that were dealt in, in the order of the hand
-(`Hand.players`).
+rules use player numbers, and clients see only seat numbers. Only this module converts between the
+two. `players` lists the seats that were dealt in, in the order of the hand (`Hand.players`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,12 +22,12 @@ SeatNumber = NewType("SeatNumber", int)
 PlayerIndex = NewType("PlayerIndex", int)
 
 Players = Sequence[SeatNumber]
-# Holder of a seat: the key of an account or of a guest (games.guests).
+# Holder of a seat: the key of an account or a guest (games.guests).
 Holder = int | str
 Value = TypeVar("Value")
 
-# Keys of an event whose value is a player of the hand.
-_SEATS = ("seat", "by", "of", "with", "winner")
+# Keys of an event that refer to a player of the hand.
+_PLAYER_KEYS = ("seat", "by", "of", "with", "winner")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
@@ -37,14 +36,14 @@ def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
 
 
 def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the player of the hand at this seat.
+    """Return the player of the hand at this seat, or None if the seat was not dealt in.
 
-    Returns None if the seat was not dealt in. For a viewer, `seat` is None and so is the result.
+    For a viewer, whose `seat` is None, the result is None as well.
     """
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
-def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
+def enumerate_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
     """Yield each player of the hand together with their seat."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 
@@ -75,7 +74,7 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
     """Return an event as this seat may see it. `seat` is None for a viewer."""
     public: dict[str, object] = {**event}
     public.pop("private", None)
-    for key in _SEATS:
+    for key in _PLAYER_KEYS:
         if isinstance(player_index := public.get(key), int):
             public[key] = players[player_index]
     if event["event"] == "over":

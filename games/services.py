@@ -16,7 +16,13 @@ from games.liveness.lost_processes import end_loan
 from games.liveness.round_trips import note_round_trips
 from games.liveness.viewer_counts import store_viewers
 from games.matches.absence import resume_deserted_table
-from games.matches.extra_time import MOST_EXTRA, check_seconds, give_time, give_turn, postpone_end
+from games.matches.extra_time import (
+    MAX_EXTRA_SECONDS,
+    check_extra_seconds,
+    extend_turn,
+    give_time,
+    postpone_end,
+)
 from games.matches.lifecycle import (
     abandon_match,
     create_match,
@@ -40,17 +46,17 @@ from games.matches.spec import (
     SpectatorRules,
     TableHeading,
 )
-from games.matches.ticks import due_matches, play_out, run_due, tick
+from games.matches.ticks import due_matches, play_out, run_due_step, tick
 from games.play.answers import GOING, Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
 from games.play.devices import read_device_signature
 from games.practice.practice import (
-    assign_practice,
-    forget_guests,
-    forget_practice,
+    delete_guest_matches,
+    delete_practice,
     guests_welcome,
     start_practice,
-    strong_bots,
+    strong_bots_allowed,
+    transfer_practice,
 )
 from games.reviews.task import request_recent_reviews, request_review
 from games.rules.bots.bots import EMPTY
@@ -60,7 +66,7 @@ __all__ = [
     "EMPTY",
     "GOING",
     "HEARTBEAT_SECONDS",
-    "MOST_EXTRA",
+    "MAX_EXTRA_SECONDS",
     "SHARE_SECONDS",
     "Ack",
     "CarriedHands",
@@ -79,20 +85,19 @@ __all__ = [
     "UndecidedError",
     "abandon_match",
     "act",
-    "assign_practice",
     "beat",
     "change_seat",
     "check_disk_space",
-    "check_seconds",
+    "check_extra_seconds",
     "commit_share",
     "compensate_outages",
     "create_match",
+    "delete_guest_matches",
+    "delete_practice",
     "due_matches",
     "end_loan",
-    "forget_guests",
-    "forget_practice",
+    "extend_turn",
     "give_time",
-    "give_turn",
     "guests_welcome",
     "limit_viewers",
     "mark_heard",
@@ -113,11 +118,12 @@ __all__ = [
     "request_review",
     "resume_deserted_table",
     "resume_match",
-    "run_due",
+    "run_due_step",
     "set_commentary",
     "start_match",
     "start_practice",
     "store_viewers",
-    "strong_bots",
+    "strong_bots_allowed",
     "tick",
+    "transfer_practice",
 ]

@@ -1,4 +1,4 @@
-"""URLs of live play. They contain match ids that cannot be guessed."""
+"""URLs of live play. The ids of matches in them cannot be guessed."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of live play. Unknown and forbidden matches give the same 404 response."""
+"""Pages of live play. Unknown and forbidden matches have the same 404 response."""
 
 import logging
 from itertools import zip_longest
@@ -69,7 +69,7 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the scores of all hands. This page works at any time and without JavaScript.
 
-    As long as viewers see an earlier state of the match, players see the points but not the places.
+    While the match is frozen for viewers, players see the points but not the places.
     """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
@@ -77,7 +77,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     page = queries.result_page(shown.snapshot)
     counted = desk().result(admission.match.pk) if page["result"].over and not hidden else None
     if counted:
-        queries.count_in_event(page, counted)
+        queries.show_event_result(page, counted)
     context = {
         **page,
         "late": shown.stream.text,
@@ -93,11 +93,11 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 def fair(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the page on which the browser recomputes the deal of every hand.
 
-    With `data` in the query string, serve only the data of that page.
+    With `data` in the query string, serve only the page's data.
     """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
-    page = queries.fair_page(shown.snapshot, admission.number)
+    page = queries.fair_deal_page(shown.snapshot, admission.number)
     return JsonResponse(page["fair"]) if "data" in request.GET else render(request, FAIR, page)
 
 
@@ -112,7 +112,7 @@ FAIR_FILES = {
 
 @require_safe
 def fair_file(request: HttpRequest, document: str) -> HttpResponse:
-    """Serve a script that recomputes a deal, or a document that describes the deal."""
+    """Serve a script that recomputes deals, or a document that describes them."""
     if document not in FAIR_FILES:
         raise Http404
     content = (settings.BASE_DIR / "docs" / document).read_bytes()
@@ -128,7 +128,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         luck = queries.hand_luck(snapshot, hand, admission.number)
         page = queries.replay_page(snapshot, hand, admission.number, luck.steps)
     except queries.REPLAY_ERRORS:
-        logger.exception("Hand %s cannot be played again", hand.pk)
+        logger.exception("Hand %s cannot be replayed", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
     context = {
         "match": hand.match,
@@ -144,7 +144,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Serve the record of a hand as a file, for example for the command `check_record`."""
+    """Serve the record of a hand as a file, which `manage.py check_record` can check."""
     _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
@@ -156,7 +156,7 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     )
 
 
-# A CSRF token would need a cookie, and visitors who only watch have none.
+# A CSRF token would need a cookie, and people who only watch have none.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -179,14 +179,14 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
-    """Return the match as the visitor may see it, and this hand of it.
+    """Return the match as the visitor may see it, and its hand with this number.
 
     Raises Http404 if the visitor may not see the hand.
     """
     match = admission.match
     snapshot = queries.match_for_seat(match, admission.number).snapshot
     shown_hand = next((hand for hand in snapshot.hands if hand.number == number), None)
-    if shown_hand is None or not queries.is_open(snapshot.match, shown_hand):
+    if shown_hand is None or not queries.is_replay_open(snapshot.match, shown_hand):
         raise Http404
     return snapshot, match.hands.select_related("match").get(number=number)
 
@@ -195,10 +195,7 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Let visitors start a practice match, with or without an account.
-
-    They choose the rules and the bots.
-    """
+    """Let visitors choose rules and bots for a practice match, with or without an account."""
     if request.method != "POST":
         return _render_practice_page(request, PracticeForm(), 200)
     if not origin.is_same_site_post(request):
@@ -218,7 +215,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _create_guest(request: HttpRequest) -> Guest:
-    # uvicorn has already put the visitor's address here, so no header needs to be read.
+    # uvicorn has already replaced the proxy's address with the visitor's.
     return Guest.create(counting_network(str(request.META.get("REMOTE_ADDR", ""))))
 
 
@@ -233,6 +230,6 @@ def _render_practice_page(
         "refused": refused,
         "guest": not request.user.is_authenticated,
         "guests_welcome": services.guests_welcome(),
-        "strong_bots": request.user.is_authenticated or services.strong_bots(),
+        "strong_bots": request.user.is_authenticated or services.strong_bots_allowed(),
     }
     return render(request, "games/practice.html", context, status=status)

@@ -351,11 +351,11 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Provide a function that sets the time to seconds after tests.games.viewing.START."""
-    from tests.games.viewing import add_seconds_to_start
+    from tests.games.viewing import seconds_after_start
 
     def set_time(seconds: float) -> datetime:
-        monkeypatch.setattr(timezone, "now", lambda: add_seconds_to_start(seconds))
-        return add_seconds_to_start(seconds)
+        monkeypatch.setattr(timezone, "now", lambda: seconds_after_start(seconds))
+        return seconds_after_start(seconds)
 
     set_time(0)
     return set_time

@@ -1,10 +1,10 @@
-"""SVG sprite with every card face of every deck, static/img/cards.svg.
+"""SVG sprite with the card faces of all decks (static/img/cards.svg).
 
 `python manage.py draw_cards` writes the file, and a test checks that it equals `sprite()`. Pages
 and scripts show a card with `<use href="…/cards.svg#R5">`, and the shape of a colour with `#s-R`.
 All artwork was made for this project. A card measures 60 by 90 units. Digits are drawn as strokes,
-so no font is needed. Fills refer to variables in tokens.css, which apply inside a `use` element as
-well.
+so no font is needed. Fills are CSS variables from tokens.css, because these also apply inside a
+`use` element.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def shapes() -> Iterator[str]:
         yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{shape}</symbol>'
 
 
-OWN = {
+PICTURES = {
     "W": draw_wild,
     "W8": draw_eight,
     "W+4": draw_wild_draw_four,
@@ -53,10 +53,10 @@ OWN = {
 def draw_card(card: Card, color: str) -> str:
     """Draw a card.
 
-    A card that has no picture of its own shows its face, together with its colour or suit.
+    Unless the card has its own picture, it shows its face with its colour or suit.
     """
-    if card.art in OWN:
-        return OWN[card.art]()
+    if card.art in PICTURES:
+        return PICTURES[card.art]()
     if color in SUITS:
         return draw_playing_card(card.face, color)
     return (
@@ -70,9 +70,9 @@ def faces(decks: Iterable[Deck]) -> Iterator[str]:
     """Yield every card face of these decks once, followed by the blank card and the back."""
     drawn: dict[str, str] = {}
     for deck in decks:
-        for each in deck.cards:
-            if each is not BLANK_CARD and each.art not in drawn:
-                drawn[each.art] = draw_card(each, deck.color_letter(each.color))
+        for card in deck.cards:
+            if card is not BLANK_CARD and card.art not in drawn:
+                drawn[card.art] = draw_card(card, deck.color_letter(card.color))
     yield from drawn.values()
     yield draw_blank()
     yield draw_back()

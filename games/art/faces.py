@@ -1,4 +1,4 @@
-"""Faces of coloured cards, and of cards with a picture of their own."""
+"""Faces of coloured cards, and of special cards with their own picture."""
 
 from collections.abc import Iterator
 
@@ -20,15 +20,15 @@ from games.art.strokes import (
     draw_shape,
     draw_stroke,
     draw_text,
-    ink_on,
+    text_color_on,
 )
 
 # Offset from the centre of each badge to the point where its number looks centred.
-MIDDLES = {"R": (0, 5), "Y": (0, 0), "G": (0, 0), "B": (-4, 4)}
+BADGE_CENTERS = {"R": (0, 5), "Y": (0, 0), "G": (0, 0), "B": (-4, 4)}
 
 
 def draw_number_card(color: str, digit: str) -> str:
-    dx, dy = MIDDLES[color]
+    dx, dy = BADGE_CENTERS[color]
     bar = draw_stroke("M-6 0H6", INK, 2.6, 30 + dx, 46 + dy + 14.5) if digit in "69" else ""
     return draw_frame(
         color + digit,
@@ -36,21 +36,21 @@ def draw_number_card(color: str, digit: str) -> str:
         draw_badge(SHAPES[color], 30, 46, 1.05),
         draw_text(digit, INK, 4.6, 30 + dx, 46 + dy, 0.72),
         bar,
-        draw_corners(digit, ink_on(color)),
+        draw_corners(digit, text_color_on(color)),
     )
 
 
-SIGNS = {"S": SKIP, "R": REVERSE}
+SYMBOLS = {"S": SKIP, "R": REVERSE}
 
 
 def draw_action_card(color: str, face: str) -> str:
     """Draw an action card with its symbol, or with its face as text if it has none."""
-    dx, dy = MIDDLES[color]
-    x, y, ink = 30 + dx, 46 + dy, ink_on(color)
-    if face in SIGNS:
+    dx, dy = BADGE_CENTERS[color]
+    x, y, ink = 30 + dx, 46 + dy, text_color_on(color)
+    if face in SYMBOLS:
         drawing = [
-            draw_stroke(SIGNS[face], INK, 4, x, y, 0.73),
-            draw_corner_strokes(SIGNS[face], ink),
+            draw_stroke(SYMBOLS[face], INK, 4, x, y, 0.73),
+            draw_corner_strokes(SYMBOLS[face], ink),
         ]
     else:
         drawing = [draw_text(face, INK, 4.2, x, y, 0.66), draw_corners(face, ink)]

@@ -30,9 +30,9 @@ PIPS: dict[str, list[tuple[int, float]]] = {
 
 
 def draw_index(rank: str, suit: str) -> str:
-    """Draw the index in the corner, with the rank above the suit.
+    """Draw the corner index, with the rank above the suit.
 
-    It is large enough to be legible on a card 44 px wide.
+    It is legible even on a card 44 px wide.
     """
     color = SUIT_FILLS[suit]
     narrow = rank == "10"
@@ -55,7 +55,7 @@ def draw_playing_card(rank: str, suit: str) -> str:
     return draw_frame(rank + suit, PAPER, body, draw_index(rank, suit))
 
 
-# Headgear, hair and beard of the three court cards, drawn around a head of radius 9 at (0, 0).
+# Paths of each court card's hat, hair (or feather) and beard, around a head of radius 9 at (0, 0).
 COURT = {
     "J": ("M-11-5C-9-15 9-15 11-5 5-8-5-8-11-5Z", "M7-12C10-20 16-22 17-17 17-12 11-11 7-12Z", ""),
     "Q": (

@@ -62,7 +62,7 @@ SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V
 
 
 def make_star_path(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """Return the path of a star whose `points` rays lie between two concentric circles."""
+    """Return the path of a star with this many points, between an inner and an outer circle."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -75,29 +75,35 @@ SHAPES["Y"] = make_star_path()
 
 
 def draw_dot(x: float, y: float, r: float, color: str, edge: str) -> str:
-    ends = f'stroke="{edge}" stroke-width="1.4"'
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{color}" {ends}/>'
+    outline = f'stroke="{edge}" stroke-width="1.4"'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{color}" {outline}/>'
 
 
 def draw_shape(
-    d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
+    d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, attributes: str = ""
 ) -> str:
     transform = (
         f' transform="translate({x:g} {y:g}) scale({scale:g})"'
         if (x, y, scale) != (0, 0, 1)
         else ""
     )
-    return f'<path d="{d}" fill="{color}"{transform}{more}/>'
+    return f'<path d="{d}" fill="{color}"{transform}{attributes}/>'
 
 
 def draw_stroke(
-    d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
+    d: str,
+    color: str,
+    width: float,
+    x: float = 0,
+    y: float = 0,
+    scale: float = 1,
+    attributes: str = "",
 ) -> str:
-    """Draw a stroke. `width` is in card units, whatever the scale."""
-    move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
+    """Draw a stroke. `width` is in card units and does not depend on `scale`."""
+    transform = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
-    return f'<path d="{d}" fill="none" stroke="{color}"{width_}{round_}{move}{more}/>'
+    return f'<path d="{d}" fill="none" stroke="{color}"{width_}{round_}{transform}{attributes}/>'
 
 
 def draw_text(chars: str, color: str, width: float, x: float, y: float, scale: float) -> str:
@@ -124,10 +130,7 @@ def draw_frame(name: str, field: str, *parts: str) -> str:
 
 
 def draw_badge(d: str, x: float = 30, y: float = 46, scale: float = 1) -> str:
-    """Draw a paper-coloured shape with an ink outline.
-
-    It is visible on every background, even on yellow.
-    """
+    """Draw a paper-coloured shape, with an ink outline that is visible on every background."""
     outline = f' stroke="{INK}" stroke-width="{2 / scale:.2g}" stroke-linejoin="round"'
     return draw_shape(d, PAPER, x, y, scale, outline)
 
@@ -143,11 +146,8 @@ def draw_corner_strokes(d: str, color: str) -> str:
     return draw_stroke(d, color, 2.2, 12, 14, 0.38) + draw_stroke(d, color, 2.2, 48, 77, 0.38)
 
 
-def ink_on(color: str) -> str:
-    """Return the text colour for a card's colour: paper on dark colours, ink on yellow.
-
-    The contrast is at least 4.5:1 on every colour.
-    """
+def text_color_on(color: str) -> str:
+    """Return the text colour with a contrast of at least 4.5:1 on a card of this colour."""
     return INK if color == "Y" else PAPER
 
 

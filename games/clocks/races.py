@@ -41,13 +41,13 @@ def rank_claims(race: Race) -> Timing:
 
 
 def _compensated_time(race: Race, claim: Claim) -> int:
-    earliest = race.played if claim.calls else race.catchable
+    earliest = race.played if claim.is_call else race.catchable
     return max(earliest, claim.received - claim.credit)
 
 
 def _sort_key(timed: TimedClaim) -> tuple[int, bool, int, int]:
     claim = timed.claim
-    return timed.compensated, not claim.calls, claim.received, claim.player
+    return timed.compensated, not claim.is_call, claim.received, claim.player
 
 
 def explain_lost_claim(
@@ -58,14 +58,14 @@ def explain_lost_claim(
     `names` are indexed by player of the hand.
     """
     winner, seconds = names[won.claim.player], _describe_margin(won, lost)
-    if won.claim.calls:
+    if won.claim.is_call:
         text = (
             _("{winner} said UNO {seconds} s before you.")
             if seconds
             else _("{winner} said UNO at the same moment as you.")
         )
         return CALL_FIRST, text.format(winner=winner, seconds=seconds)
-    text = _describe_own_catch(seconds) if lost.claim.calls else _describe_other_catch(seconds)
+    text = _describe_own_catch(seconds) if lost.claim.is_call else _describe_other_catch(seconds)
     return CATCH_FIRST, text.format(winner=winner, name=names[of], seconds=seconds)
 
 
@@ -87,7 +87,7 @@ def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str])
     The sentence follows that of the winning action.
     """
     seconds = _describe_margin(won, lost)
-    text = _describe_lost_uno(seconds) if lost.claim.calls else _describe_lost_catch(seconds)
+    text = _describe_lost_uno(seconds) if lost.claim.is_call else _describe_lost_catch(seconds)
     return text.format(name=names[lost.claim.player], seconds=seconds)
 
 

@@ -1,4 +1,4 @@
-"""Data for the page that checks a match's deals. It follows the same rules as hand records."""
+"""Data for the page that checks a match's deals. The page reveals no more than hand records do."""
 
 from typing import TypedDict
 
@@ -13,14 +13,15 @@ from games.rules.fair.signatures import shorten_key
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.deal import closed_list
-from games.tables.replay import is_open, shows_cards
+from games.tables.replay import is_replay_open, shows_cards
 
 
 class FairDealContext(TypedDict):
     """Template context of the page that checks deals.
 
-    `hidden` explains why some hands cannot be checked, and is empty if all can be. `site_keys`
-    lists a short name and the hex form of each of the site's keys, current signing key first.
+    * `fair`: the data for the page's script.
+    * `hidden`: why some hands cannot be checked, or "" if all can be.
+    * `site_keys`: a short name and the hex form of each of the site's keys, current key first.
     """
 
     match: Match
@@ -29,10 +30,10 @@ class FairDealContext(TypedDict):
     site_keys: list[tuple[str, str]]
 
 
-def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
-    """Return the context of the page, with the dealt hands as far as the visitor may see them.
+def fair_deal_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
+    """Return the context of the page, with all dealt hands that the visitor may see.
 
-    After the match, the context also includes a hand that was prepared but never dealt.
+    After the match, it also includes a hand that was prepared but never dealt.
     """
     match = snapshot.match
     over = match.phase == Match.Phase.OVER
@@ -49,8 +50,8 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
 
 def _list_site_keys(snapshot: Snapshot) -> list[str]:
     """Return the site's current key, followed by older keys that signed receipts in this match."""
-    attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
-    return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
+    attempts = [attempt for hand in snapshot.hands for attempt in hand.deals.attempts]
+    return [*dict.fromkeys([site_key(), *(one.site for one in attempts if one.site)])]
 
 
 def _build_hand(match: Match, hand: Hand) -> FairHand:
@@ -71,7 +72,7 @@ def _find_state(match: Match, hand: Hand) -> FairState:
         return "hidden"
     if hand.dealt_at is None:
         return "unused"
-    if not is_open(match, hand):
+    if not is_replay_open(match, hand):
         return "hidden"
     return "void" if hand.void else "open"
 

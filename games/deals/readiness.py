@@ -1,6 +1,6 @@
-"""Readiness of players who have seen the score sheet.
+"""Players' readiness for the next hand.
 
-Once all players present are ready, the next hand is dealt without further waiting.
+Once all players at the table are ready, the next hand is dealt without further waiting.
 """
 
 from dataclasses import replace
@@ -23,10 +23,7 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 
 
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
-    """Record that this seat is ready for this hand.
-
-    Once all seats are ready, the hand may be dealt.
-    """
+    """Record that this seat is ready for this hand. The deal continues once all seats are."""
 
     def apply_ready(snapshot: Snapshot) -> Ack:
         _check_seat_in_hand(snapshot, seat, hand)
@@ -60,5 +57,5 @@ def _deal_early(change: MatchChange, snapshot: Snapshot) -> None:
     """Continue to the deal, unless a player's device still has to commit to its share."""
     prepared = snapshot.prepared
     assert prepared is not None
-    if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):
+    if not prepared.deals or dealing.are_all_committed(snapshot, prepared.deals):
         dealing.take_next_step(change)

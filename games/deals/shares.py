@@ -1,4 +1,4 @@
-"""A seat's messages for its deal: the commitment to its share, and later the share."""
+"""Players' messages for a deal: a commitment to their share, and later the share itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -76,10 +76,9 @@ def commit_share(
     signed: DeviceSignature | None = None,
     now: datetime | None = None,
 ) -> Ack:
-    """Store a seat's commitment, and acknowledge it with the site's receipt.
+    """Store a seat's commitment, and return the site's receipt for it.
 
-    The commitment has been stored when this function returns. A repeated commitment is acknowledged
-    again.
+    A repeated commitment gets the same receipt again.
 
     Raises RefusedError with the code `malformed`, `other-deal`, `closed`, `other-share`,
     `wrong-signature`, `not-in-hand`, `not-listed` or `busy`.
@@ -133,8 +132,9 @@ def _check_hex(key: str, text: str, count: int) -> None:
 class ShareIntake:
     """The two functions that process one kind of message.
 
-    `apply_content` returns the attempt with the content of the message added, or raises
-    RefusedError. `build_receipt` returns the receipt for the message.
+    * `apply_content`: returns the attempt with the content of the message added, or raises
+      RefusedError.
+    * `build_receipt`: returns the text of the site's receipt for the message.
     """
 
     apply_content: Callable[[Snapshot, Hand], Attempt]
@@ -151,13 +151,13 @@ def _process_message(match_id: int, target: ShareTarget, intake: ShareIntake, no
         draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
         return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
-    # The message may lead to a deal, and the new hand must not be credited with an earlier outage.
+    # The message may trigger a deal. The new hand must not be credited for an earlier outage.
     record_beats()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:
-        # Unlike an action, these messages do not name the version that the sender has seen. They
-        # may be newer than this process's copy.
+        # Unlike actions, these messages do not name a version, so the sender may have seen a newer
+        # match than this process's copy.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
@@ -191,14 +191,13 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
 def _check_signature(
     snapshot: Snapshot, target: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
-    """Check that the signature, if there is one, is for this deal and this seat.
-
-    Devices are not required to sign.
+    """Check that the optional signature is valid for this deal and seat.
 
     Raises RefusedError with the code `wrong-signature`.
     """
     draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
-    if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):
+    text = signed_text(draw, target.seat, commitment)
+    if signed and not devices.is_valid_signature(signed, text):
         raise _build_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
@@ -221,12 +220,12 @@ def _build_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
-    """Store the deals, and take the next step immediately if nothing else is missing."""
+    """Store the deals, and take the next step immediately if nothing is missing."""
     match, complete = snapshot.match, dealing.is_step_complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)
         dealing.take_next_step(change, deals)
         return Ack(store.commit(change).version)
-    # As soon as the match resumes, the next step is due.
+    # In a paused match, the next step is due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due
     return Ack(store.put_deals(snapshot, deals, due).version)

@@ -1,1 +1,1 @@
-"""Typed values of live play's JSON columns, which are read and written only here."""
+"""Typed values of live play's JSON columns, which only this package reads and writes."""

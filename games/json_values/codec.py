@@ -24,7 +24,7 @@ T = TypeVar("T")
 class JsonValue:
     """Base class of dataclasses that are stored as JSON.
 
-    A value that is false in a boolean context holds no information and is stored as `{}`.
+    A value that is false in a boolean context is empty, and is stored as `{}`.
 
     A versioned class begins with a field `version`, which its constructor does not accept. The
     default of that field is the newest version that can be read.
@@ -91,16 +91,16 @@ def _describe_error(kind: type, error: ValidationError) -> str:
 
 
 @dataclass(frozen=True)
-class _AsItIs:
-    """Annotation for a type whose values are JSON already and are validated elsewhere."""
+class _AsIs:
+    """Annotation for a field whose value is already JSON and is validated elsewhere."""
 
     def __get_pydantic_core_schema__(self, _kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return any_schema()
 
 
 @dataclass(frozen=True)
-class _ByItself:
-    """Annotation for a class with its own `to_json` and `from_json`."""
+class _WithOwnCodec:
+    """Annotation for a field whose class has its own `to_json` and `from_json`."""
 
     def __get_pydantic_core_schema__(self, kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_plain_validator_function(
@@ -108,5 +108,5 @@ class _ByItself:
         )
 
 
-AsItIs = Annotated[T, _AsItIs()]
-ByItself = Annotated[T, _ByItself()]
+AsIs = Annotated[T, _AsIs()]
+WithOwnCodec = Annotated[T, _WithOwnCodec()]

@@ -10,7 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 
-from games.json_values.codec import ByItself, JsonValue
+from games.json_values.codec import JsonValue, WithOwnCodec
 from games.rules.fair import attempts
 from games.rules.fair.deal import DealIngredients, ShareList
 from games.rules.fair.signatures import P256_BYTES, DeviceSignature
@@ -29,9 +29,9 @@ def _read_secret(digits: object) -> bytes:
 
 
 def _check_site_key(key: str) -> str:
-    """Return the site's public key in its canonical form.
+    """Validate the site's public key, and return it in canonical form.
 
-    Attempts from before the introduction of receipts have an empty string.
+    The key is empty in attempts that were stored before there were receipts.
     """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
@@ -42,9 +42,9 @@ class Attempt:
 
     * `commitment`: the server's commitment to its `secret`.
     * `dealer`: None if this attempt draws the dealer.
-    * `commitments`, `shares`: by seat. Shares are opened once the list is closed.
+    * `commitments`, `shares`: in hex, by seat. Shares are opened once the list is closed.
     * `agreed`: the closed list, or None.
-    * `signed`: the signatures of players' devices for their commitments.
+    * `signed`: the signatures that players' devices made for their commitments, by seat.
     * `site`: the site's public key for receipts, in hex. Empty in the oldest attempts.
     * `let_go`: seats whose commitment was removed because another player took the seat.
     """
@@ -54,10 +54,10 @@ class Attempt:
     commitment: str
     dealer: SeatNumber | None
     commitments: BySeat = field(default_factory=dict)
-    agreed: Annotated[ByItself[ShareList] | None, Field(alias="list")] = None
+    agreed: Annotated[WithOwnCodec[ShareList] | None, Field(alias="list")] = None
     shares: BySeat = field(default_factory=dict)
     outcome: str = ""
-    signed: Mapping[int, ByItself[DeviceSignature]] = field(default_factory=dict)
+    signed: Mapping[int, WithOwnCodec[DeviceSignature]] = field(default_factory=dict)
     site: Annotated[str, AfterValidator(_check_site_key)] = ""
     let_go: tuple[Annotated[SeatNumber, Field(ge=0)], ...] = ()
 
@@ -93,7 +93,7 @@ class Attempt:
     def remove_commitment(self, seat: SeatNumber) -> Self:
         """Return the attempt without this seat's commitment and signature.
 
-        The seat has a new player, who does not know the share.
+        Call this when a seat gets a new player, who does not know the share.
         """
         if seat not in self.commitments:
             return self
@@ -137,8 +137,8 @@ class Deals(JsonValue):
     def void(self) -> tuple[Attempt, ...]:
         return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
 
-    def failures(self, seat: SeatNumber) -> int:
-        """Return in how many void attempts this seat was listed but did not open its share."""
+    def count_failures(self, seat: SeatNumber) -> int:
+        """Return the number of void attempts in which this seat did not open its listed share."""
         return sum(seat in attempt.missing for attempt in self.void)
 
     def replace_attempt(self, attempt: Attempt) -> Self:
@@ -157,11 +157,11 @@ class Deals(JsonValue):
 
 
 def is_left_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Return whether the seat gets no share in the next hand, because it delayed earlier ones.
+    """Return whether the seat is left out of the next shuffle because it delayed earlier deals.
 
-    `before` are the deals of those earlier hands.
+    `before` contains the deals of the earlier hands.
     """
-    return attempts.is_left_out([deals.failures(seat) > 0 for deals in before])
+    return attempts.is_left_out([deals.count_failures(seat) > 0 for deals in before])
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from games.json_values.codec import JsonValue
 
-NAMED = {
+ROUND_LABELS = {
     "": gettext_lazy("Round {round}, table {table}"),
     "quarter": gettext_lazy("Quarter-final, table {table}"),
     "semi": gettext_lazy("Semi-final, table {table}"),
@@ -19,8 +19,8 @@ NAMED = {
 class Occasion(JsonValue):
     """Round and table of a match in its event. False in a boolean context if there is no table.
 
-    `round` counts through the whole event and is None for the final. `name` is a key of NAMED, for
-    rounds that have a name instead of a number.
+    * `round`: numbered across all stages of the event, and None for the final.
+    * `name`: a key of ROUND_LABELS, for rounds with a name instead of a number.
     """
 
     table: int | None = None
@@ -32,6 +32,8 @@ class Occasion(JsonValue):
 
     @property
     def label(self) -> str:
-        """The occasion's name in the reader's language."""
-        text = gettext("Final, table {table}") if self.round is None else str(NAMED[self.name])
+        """Name of the round and table, in the reader's language."""
+        text = (
+            gettext("Final, table {table}") if self.round is None else str(ROUND_LABELS[self.name])
+        )
         return text.format(round=self.round, table=self.table)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class StoredValue(Protocol):
     """A value that can be converted to and from JSON.
 
-    Its class can be called without arguments and then returns the value of an empty row.
+    Calling its class without arguments returns the column's default.
     """
 
     @classmethod
@@ -29,17 +29,15 @@ class Encoder(json.JSONEncoder):
         return o.to_json()
 
 
-class KeysField(models.JSONField):
-    """JSON column whose rows share one copy of each key string. Use it for tables with many rows.
+class SharedKeysField(models.JSONField):
+    """JSON column that keeps only one copy of each key string in memory.
 
-    Otherwise, key strings would take up half of the memory of a log read from the database.
+    Use it for tables with many rows. Otherwise, key strings take up half the memory of a log that
+    is loaded from the database.
     """
 
     def deconstruct(self) -> Any:
-        """Describe the column to migrations as plain JSON.
-
-        To the database it is nothing else.
-        """
+        """Return a plain JSON field, so that migrations do not depend on this class."""
         name, _path, *arguments = super().deconstruct()
         return name, "django.db.models.JSONField", *arguments
 
@@ -57,10 +55,7 @@ class ValueField(models.JSONField):
         self.kind = kind
 
     def deconstruct(self) -> Any:
-        """Describe the column to migrations as plain JSON.
-
-        To the database it is nothing else.
-        """
+        """Return a plain JSON field, so that migrations do not depend on this class."""
         name, *_ = super().deconstruct()
         return name, "django.db.models.JSONField", [], {"default": dict}
 

@@ -1,4 +1,4 @@
-"""Queries for many rows by key, without a placeholder for each key."""
+"""Queries that select rows by many keys, without a placeholder for each key."""
 
 import json
 from collections.abc import Collection
@@ -6,14 +6,14 @@ from collections.abc import Collection
 from django.db import connection
 from django.db.models.expressions import RawSQL
 
-# PostgreSQL types of text keys and integer keys.
+# PostgreSQL types for text keys and integer keys.
 _ARRAYS = {str: "text", int: "bigint"}
 
 
 def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
     """Return an expression for `column__in=` that matches any of these keys.
 
-    The keys are passed as a single value, because parsing a thousand placeholders takes longer than
+    It passes the keys as a single value. Parsing a thousand placeholders would take longer than
     fetching the rows.
     """
     values = list(keys)

@@ -1,6 +1,7 @@
 """`Match.race` and `LoggedAction.timing`: competing claims and their order.
 
-All times are in milliseconds since 1970. games/clocks/races.py explains them. This module is pure.
+Times are in milliseconds since 1970. games/clocks/races.py explains the rules of a race. This
+module is pure.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ class Claim:
         return self.submitted.player
 
     @property
-    def calls(self) -> bool:
+    def is_call(self) -> bool:
         return self.submitted.action.verb == "call"
 
     def shift(self, by: int) -> "Claim":
@@ -69,10 +70,12 @@ class TimedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Race for the UNO that player `of` forgot to call at `played`.
+    """Race between a late UNO call and the other players' catches.
 
-    The race is open from `since` and is decided at `until`. No player may be caught before
-    `catchable`.
+    * `of`: the player who forgot to call UNO.
+    * `since`, `until`: when the race was opened, and when it is decided.
+    * `played`: when the card was played for which UNO was not called.
+    * `catchable`: the earliest time at which the player can be caught.
     """
 
     of: PlayerIndex
@@ -159,14 +162,14 @@ class Races:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Log entry of a race with all its claims, earliest first. Empty if there was no race."""
+    """Log entry of a decided race, with its claims, earliest first. Empty if there was no race."""
 
     of: PlayerIndex | None = None
     window_ms: int = 0
     claims: tuple[TimedClaim, ...] = ()
 
     @property
-    def made(self) -> list[Claim]:
+    def untimed_claims(self) -> list[Claim]:
         """The claims without their compensated times."""
         return [timed.claim for timed in self.claims]
 

@@ -1,7 +1,7 @@
 """`Review.answer`: the role of luck in a match, computed by games.rules.bots.luck.
 
-Players of a hand have the same numbers as there, and `players` maps them to seats of the match.
-This module is pure.
+Players of a hand are numbered as in that module, and `players` lists their seats in the match. This
+module is pure.
 """
 
 from collections.abc import Sequence
@@ -10,50 +10,54 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator
 
-from games.json_values.codec import AsItIs, JsonValue
+from games.json_values.codec import AsIs, JsonValue
 from games.rules.actions.moves import Move
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
 # Only the points of a curve are rounded. Values that must add up are stored in full precision.
 DIGITS = 4
-# Number of decisions shown for a hand or a match.
-SHOWN = 3
-# Smallest cost worth showing, as a share of a hand. Less would appear as "+0 points of a hundred".
-LEAST = 0.005
+# Maximum number of decisions shown for a hand or a match.
+MAX_SHOWN = 3
+# Smallest cost shown. A lower cost would be rounded to 0 percentage points.
+MIN_COST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move that was worse than `better`.
+    """A player's move for which there was a better one.
 
-    `cost` is the loss, as a share of a hand, and `error` its standard error. If `better` is None,
-    the player should have said nothing.
+    * `better`: the better move. None means to say nothing.
+    * `cost`: how much the move lowered the player's chance to win the hand.
+    * `error`: the standard error of `cost`.
     """
 
     player: PlayerIndex
     step: int
-    chosen: AsItIs[Move]
-    better: AsItIs[Move | None]
+    chosen: AsIs[Move]
+    better: AsIs[Move | None]
     cost: float
     error: float
 
     @classmethod
-    def from_decision(cls, decision: Mistake) -> Self:
-        player, step, chosen, better, cost = decision
+    def from_mistake(cls, mistake: Mistake) -> Self:
+        player, step, chosen, better, cost = mistake
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 
 
 def _select_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
-    return [move for move in moves if move.cost >= LEAST]
+    return [move for move in moves if move.cost >= MIN_COST]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
     """How a player's chance to win changed in the course of a hand.
 
-    The chance begins at `start`, a fair share. `deal`, `later` and `play` are its changes by the
-    deal, by later luck and by the player's decisions. `curve` contains the chance at each step.
+    * `start`: the chance before the deal, the same for all players.
+    * `deal`: the change caused by the deal.
+    * `later`: the change caused by later luck.
+    * `play`: the change caused by the player's decisions.
+    * `curve`: the chance at each step.
     """
 
     start: float
@@ -82,7 +86,7 @@ class ReviewedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHand:
-    """Review of a hand: its players, their accounts in the same order, and their mistakes."""
+    """Review of a hand. `accounts` is in the order of `players`. `moves` has only costly moves."""
 
     number: int
     players: list[SeatNumber]
@@ -91,8 +95,8 @@ class ReviewedHand:
 
     @property
     def worst(self) -> list[ReviewedMove]:
-        """The costliest moves, at most SHOWN, worst first."""
-        return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
+        """The costliest moves, at most MAX_SHOWN, worst first."""
+        return sorted(self.moves, key=lambda move: -move.cost)[:MAX_SHOWN]
 
     @classmethod
     def from_review(cls, number: int, players: Sequence[SeatNumber], review: HandReview) -> Self:
@@ -100,7 +104,7 @@ class ReviewedHand:
             number,
             list(players),
             [ReviewedPlayer.from_account(account) for account in review.accounts],
-            [ReviewedMove.from_decision(decision) for decision in review.decisions],
+            [ReviewedMove.from_mistake(mistake) for mistake in review.decisions],
         )
 
 

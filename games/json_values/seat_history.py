@@ -10,7 +10,11 @@ from games.json_values.codec import JsonValue
 
 
 class Sitter(NamedTuple):
-    """A person or bot, by name, that took the seat after `after` actions of a hand."""
+    """A person or bot that has held a seat.
+
+    * `bot`: "" for a person, otherwise the bot's strength.
+    * `hand`, `after`: the hand in which the seat was taken, and the number of actions before that.
+    """
 
     name: str
     bot: str
@@ -35,8 +39,7 @@ class Sitters(JsonValue):
     def add(self, sitter: Sitter) -> Self:
         """Return the history with another holder added.
 
-        An earlier holder who took the seat at the same moment has done nothing there and is
-        dropped.
+        A holder who took the seat at the same moment never acted and is dropped.
         """
         moment = (sitter.hand, sitter.after)
         ever = tuple(earlier for earlier in self.ever if (earlier.hand, earlier.after) != moment)
@@ -45,7 +48,7 @@ class Sitters(JsonValue):
         return type(self)(ever if len(ever) > 1 else ())
 
     def find_at(self, hand: int, after: int) -> Sitter | None:
-        """Return the holder of the seat at the time when `after` actions of a hand had been played.
+        """Return who held the seat after `after` actions of this hand.
 
         Returns None if the seat has had only one holder.
         """

@@ -11,9 +11,9 @@ RulesJson = Json
 
 
 class Links(TypedDict, total=False):
-    """`Match.links`: the targets of the links at the table.
+    """`Match.links`: the addresses of the links at the table.
 
-    `mine` leads to the player's own next table, and `watch` to the tables of the event one by one.
+    `mine` opens the player's own next table. `watch` shows the event's tables in turn.
     """
 
     event: str
@@ -25,8 +25,8 @@ class Links(TypedDict, total=False):
 class StoredOpening(TypedDict, total=False):
     """`Hand.opening`: the cards drawn for the dealer, and the chance and events of the deal.
 
-    `dealer_drawn` has one dict for each round of drawing, with the drawn card by seat. `chance` and
-    `events` exist once the hand has been dealt.
+    * `dealer_drawn`: a dict for each round of drawing, with the drawn card by seat.
+    * `chance`, `events`: present once the hand has been dealt.
     """
 
     dealer_drawn: list[dict[str, str]]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
-from games.json_values.codec import AsItIs, JsonValue
+from games.json_values.codec import AsIs, JsonValue
 from games.json_values.shapes import RulesJson
 from games.seats import SeatNumber
 
@@ -25,8 +25,10 @@ SAID = "said"
 class LogNote:
     """A line of the hand's log that is not an action.
 
-    It is line number `place` of the log and follows `after` actions. `code` identifies the event,
-    and `facts` are its details, such as the seat. games/tables/notes.py contains the wording.
+    * `after`: the number of actions before it.
+    * `place`: its index among the notes that follow the same action.
+    * `code`: identifies the event. games/tables/notes.py contains the wording.
+    * `facts`: details of the event, such as the seat.
     """
 
     after: int
@@ -35,8 +37,8 @@ class LogNote:
     facts: Facts = field(default_factory=dict)
 
 
-def _read_sentence(data: Any) -> Any:
-    """Convert a stored note to the current form. Up to version 1, a note was a sentence."""
+def _upgrade_note(data: Any) -> Any:
+    """Convert a stored note to the current form. In version 1, a note was a sentence."""
     if not isinstance(data, dict) or "text" not in data:
         return data
     return {**data, "code": SAID, "facts": {"text": data["text"]}}
@@ -44,16 +46,16 @@ def _read_sentence(data: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LiveState(JsonValue):
-    """The hand in play with all its secrets, and the clock time that its seats have used.
+    """The hand in play with all its secrets, and the time that its seats have used.
 
     * `position`: read and written only by the rules.
     * `dealt`: the version of the match after the deal.
-    * `banks`: what is left of each time bank that was used in this hand.
-    * `lag`: what is left of each lag quota (games/clocks/lag.py).
-    * `away`: how long each seat was away in turns that the table ended.
+    * `banks`: the time left in each time bank that was used in this hand.
+    * `lag`: the time left in each lag quota (games/clocks/lag.py).
+    * `away`: for each seat, how long its player was away in turns that the table ended.
     * `resumed`: when the last pause in the hand ended, in milliseconds since 1970.
     * `deserted`: true if the table paused automatically because no player was present.
-    * `lost`: when each seat was cut off by the death of its player's process.
+    * `lost`: when each seat lost its connection because the process that served it died.
     * `quiet`: the latest versions of the match in which only its clocks changed.
     * `ready`: the seats that are ready for the next hand.
 
@@ -61,7 +63,7 @@ class LiveState(JsonValue):
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)
-    position: AsItIs[RulesJson | None] = None
+    position: AsIs[RulesJson | None] = None
     hand: int | None = None
     dealt: int = 0
     turn_seat: SeatNumber | None = None
@@ -73,4 +75,4 @@ class LiveState(JsonValue):
     lost: Times = field(default_factory=dict)
     quiet: tuple[int, ...] = ()
     ready: tuple[SeatNumber, ...] = ()
-    notes: tuple[Annotated[LogNote, BeforeValidator(_read_sentence)], ...] = ()
+    notes: tuple[Annotated[LogNote, BeforeValidator(_upgrade_note)], ...] = ()

@@ -13,7 +13,7 @@ from games.seats import PlayerIndex
 class SubmittedAction:
     """An action that a player of the hand submits.
 
-    `auto` is empty if the player acted, and otherwise says who acted instead (see LoggedAction).
+    `auto` is "" if the player acted, and otherwise names who acted instead (see LoggedAction).
     """
 
     player: PlayerIndex

@@ -1,1 +1,1 @@
-"""Match lifecycle: requests, late calls, absent players, bots, changes of seats."""
+"""Match lifecycle: players' requests, late calls, absent players, bots, seat changes."""

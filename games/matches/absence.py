@@ -1,4 +1,4 @@
-"""Time limits for the seat to act, and the pause of a table where no player is present."""
+"""Waiting for absent players, and pausing tables where no player is present."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,9 +16,9 @@ from games.store import MatchChange, Snapshot
 class Wait:
     """How long the table waits for the seat whose turn it is.
 
-    `auto` is the reason logged if the table then acts for the seat (see LoggedAction). `away` is
-    how long the seat has been away in this turn. `alone` is true if no player of the hand is at the
-    table.
+    * `auto`: the reason to log if the table then acts for the seat (see LoggedAction).
+    * `away`: how long the seat's player has been away in this turn.
+    * `alone`: true if no player of the hand is present.
     """
 
     until: datetime
@@ -37,8 +37,8 @@ def find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
         return Wait(until, "timeout")
     people = presence.people([match.pk])[match.pk]
     away_from = timing.away_since(match, seat, people.get(seat.number))
-    # A short delay lets everyone see whose turn it is.
-    away_until = max(away_from + left, timing.turn_start(match, seat) + deadlines.GLANCE)
+    # Wait for a moment in any case, so that everyone sees whose turn it is.
+    away_until = max(away_from + left, timing.turn_start(match, seat) + deadlines.MIN_TURN_VISIBLE)
     away = max(timing.NONE, now - away_from)
     if away_until > until:
         return Wait(until, "timeout", away)
@@ -55,10 +55,10 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
 def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Pause the table because no player is present.
 
-    Otherwise the table would play on with nothing but automatic actions.
+    Otherwise play would continue with automatic actions only.
     """
     change = MatchChange.from_snapshots(snapshot, now)
-    deadlines.note_absence(change, wait.away)
+    deadlines.charge_absence(change, wait.away)
     change.match["paused_at"] = now
     change.state = replace(change.state, deserted=True)
     change.notable = True
@@ -69,7 +69,7 @@ def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 def resume_deserted_table(match_id: int, now: datetime) -> None:
     """Resume the table if it paused because no player was present, and a player has returned."""
 
-    def wake_table(snapshot: Snapshot) -> None:
+    def resume_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):
             return
         if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
@@ -81,4 +81,4 @@ def resume_deserted_table(match_id: int, now: datetime) -> None:
         store.commit(change)
 
     record_beats()
-    retry_on_conflict(match_id, wake_table)
+    retry_on_conflict(match_id, resume_table)

@@ -1,9 +1,9 @@
 """Thinking time of bots, limited so that people at other tables do not notice it.
 
-A strong bot can use some 30 ms per decision, and all tables share the process. The process
+A strong bot can use about 30 ms per decision, and all tables share the process. The process
 therefore saves up thinking time, at a rate of SHARE seconds per second. Each decision gets half of
-the savings, but at least LEAST and at most MOST seconds. If only a few tables have bots, each gets
-all the time it can use. With many such tables, each decision gets less.
+the savings, but at least MIN_SECONDS and at most MAX_SECONDS. If only a few tables have bots, each
+decision gets all the time it can use. With many such tables, each decision gets less.
 """
 
 import threading
@@ -18,11 +18,11 @@ from games.rules.actions.knowledge import PlayerView
 from games.rules.bots import bots
 from games.rules.ruleset.rulesets import RuleSet
 
-MOST, LEAST = 0.045, 0.002
+MAX_SECONDS, MIN_SECONDS = 0.045, 0.002
 SHARE = 0.15
-SAVED_AT_MOST = 2 * MOST
+MAX_SAVED = 2 * MAX_SECONDS
 # Python threads run for up to 5 ms at a time. A short sleep lets other threads run earlier.
-BREATH = 0.00005
+YIELD_SECONDS = 0.00005
 
 
 class Budget(Component):
@@ -31,21 +31,21 @@ class Budget(Component):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._saved = SAVED_AT_MOST
+        self._saved = MAX_SAVED
         self._since = clock()
 
     def take(self) -> float:
         """Withdraw and return the seconds that the next decision may use."""
         with self._lock:
             now = self._clock()
-            self._saved = min(SAVED_AT_MOST, self._saved + SHARE * (now - self._since))
+            self._saved = min(MAX_SAVED, self._saved + SHARE * (now - self._since))
             self._since = now
-            seconds = min(MOST, max(LEAST, self._saved / 2))
+            seconds = min(MAX_SECONDS, max(MIN_SECONDS, self._saved / 2))
             self._saved -= seconds
             return seconds
 
-    def give_back(self, seconds: float) -> None:
-        """Return unused seconds to the budget. A negative number means that too much was used."""
+    def refund(self, seconds: float) -> None:
+        """Return unused seconds to the budget. The number is negative if too much was used."""
         with self._lock:
             self._saved += seconds
 
@@ -57,18 +57,18 @@ def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random)
     try:
         return bots.choose_action(view, rules, strength, rng, build_time_check(seconds))
     finally:
-        budget.give_back(seconds - (time.thread_time() - began))
+        budget.refund(seconds - (time.thread_time() - began))
 
 
 def build_time_check(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether any of the `seconds` are left.
+    """Return a function that checks whether any of the `seconds` are left.
 
-    Each call of that function first lets other threads run.
+    Each call first lets other threads run.
     """
     until = time.monotonic() + seconds
 
     def has_time() -> bool:
-        time.sleep(BREATH)
+        time.sleep(YIELD_SECONDS)
         return time.monotonic() < until
 
     return has_time

@@ -15,11 +15,11 @@ from games.play.commit import retry_on_conflict
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
-LEAST, MOST_EXTRA = 5, 600
+MIN_EXTRA_SECONDS, MAX_EXTRA_SECONDS = 5, 600
 
 
 def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
-    """Add seconds to each turn of one seat, or of all people's seats if `seat` is None.
+    """Add seconds to every turn of one seat, or of all people's seats if `seat` is None.
 
     The current turn becomes longer as well. Returns the match after the change.
 
@@ -31,17 +31,17 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
         _add_extra_time(change, _select_seats(change.old, seat), seconds)
         _note_extra_time(change, seat, seconds)
 
-    check_seconds(seconds)
+    check_extra_seconds(seconds)
     return _change_match(match, give)
 
 
-def give_turn(match: Match, seconds: int) -> Match:
+def extend_turn(match: Match, seconds: int) -> Match:
     """Make only the current turn longer.
 
     Raises RefusedError with the code `seconds-range`, `over` or `no-turn`.
     """
 
-    def lengthen_seat_turns(change: MatchChange) -> None:
+    def extend(change: MatchChange) -> None:
         seat = change.old.match.state.turn_seat
         if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
             raise RefusedError(
@@ -50,27 +50,27 @@ def give_turn(match: Match, seconds: int) -> Match:
         _lengthen_turn(change, timedelta(seconds=seconds))
         notes.add(change, "longer-turn", seat=seat, seconds=seconds)
 
-    check_seconds(seconds)
-    return _change_match(match, lengthen_seat_turns)
+    check_extra_seconds(seconds)
+    return _change_match(match, extend)
 
 
 def postpone_end(match: Match, by: timedelta) -> Match:
-    """Postpone the time from which the table deals no more hands.
+    """Postpone the match's time limit, after which no more hands are dealt.
 
     Raises RefusedError with the code `over` or `no-end`.
     """
 
-    def move_end(change: MatchChange) -> None:
+    def postpone(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
             raise RefusedError(PlayCode.NO_END, _("This match has no time limit."))
         change.match["ends_at"] = change.old.match.ends_at + by
         notes.add(change, "longer-round", seconds=round(by.total_seconds()))
 
-    return _change_match(match, move_end)
+    return _change_match(match, postpone)
 
 
 def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
-    """Apply `work` to the current match, note it at the table, and return the changed match."""
+    """Apply `work` to the newest version of the match, and return the changed match."""
 
     def apply_change(snapshot: Snapshot) -> Match:
         change = MatchChange.from_snapshots(snapshot, timezone.now())
@@ -79,7 +79,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    # Work on the newest state, because this process may have an older one.
+    # This process may have an outdated copy of the match.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 
@@ -89,18 +89,19 @@ def _check_not_over(snapshot: Snapshot) -> None:
         raise RefusedError(PlayCode.OVER, _("This match is over, so no extra time can be given."))
 
 
-def check_seconds(seconds: int) -> None:
+def check_extra_seconds(seconds: int) -> None:
     """Check that this much extra time may be given in one step.
 
     Raises RefusedError with the code `seconds-range` if not.
     """
-    if not LEAST <= seconds <= MOST_EXTRA:
+    if not MIN_EXTRA_SECONDS <= seconds <= MAX_EXTRA_SECONDS:
         text = _("Extra time per turn must be {least}–{most} seconds.")
-        raise RefusedError(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
+        sentence = text.format(least=MIN_EXTRA_SECONDS, most=MAX_EXTRA_SECONDS)
+        raise RefusedError(PlayCode.SECONDS_RANGE, sentence)
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
-    """Return the seats that get the extra time: one seat, or all seats of people if None.
+    """Return the seats that get the extra time: `seat`, or all people's seats if it is None.
 
     Raises RefusedError for a match that is over, an unknown seat or a bot's seat.
     """
@@ -118,9 +119,9 @@ def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
 def _add_extra_time(change: MatchChange, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
         existing = seat.extra_seconds
-        if existing + seconds > MOST_EXTRA:
+        if existing + seconds > MAX_EXTRA_SECONDS:
             text = _("{name} already has {had} s extra per turn. The maximum is {most} s.")
-            sentence = text.format(name=seat.said, had=existing, most=MOST_EXTRA)
+            sentence = text.format(name=seat.said, had=existing, most=MAX_EXTRA_SECONDS)
             raise RefusedError(PlayCode.TOO_MUCH_TIME, sentence)
         change.seats[seat.number] = {"extra_seconds": existing + seconds}
     match = change.old.match
@@ -132,7 +133,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by
-    # If `due` is earlier, it does not depend on the end of the turn, so it stays unchanged.
+    # An earlier `due` does not depend on the end of the turn, so it stays unchanged.
     if match.due == match.turn_until:
         change.match["due"] = match.due + by
 

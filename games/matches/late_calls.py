@@ -1,8 +1,8 @@
-"""Late calls and catches. They wait for each other so that the earliest one wins.
+"""Late UNO calls and catches, which wait for each other so that the earliest one wins.
 
 Claims wait in `Match.race`, grouped by the player who forgot to call UNO. They do not create
-versions, so no one can see them. When the window of a race is over, the next request that waits for
-it, or the ticker, decides the race. The decision is committed against one version, so it is made
+versions, so no one can see them. When the window of a race is over, the ticker or the next request
+that waits for the race decides it. The decision is committed against one version, so it is made
 only once.
 """
 
@@ -15,15 +15,15 @@ from games.json_values.submitted_action import SubmittedAction
 from games.play.answers import RefusedError, RequestTiming
 from games.play.commit import RaceDecision, commit_action
 from games.rules.actions.actions import Action
-from games.seats import PlayerIndex, number_players, seat_of
+from games.seats import PlayerIndex, enumerate_players, seat_of
 from games.store import Snapshot
 
 
 def is_contested(snapshot: Snapshot, submitted: SubmittedAction) -> bool:
-    """Return whether a claim earlier than this call or catch may still be on its way."""
+    """Return whether another player may have made an earlier claim that has not arrived yet."""
     hand, position = snapshot.in_play
     others = (
-        snapshot.seats[seat] for n, seat in number_players(hand.players) if n != submitted.player
+        snapshot.seats[seat] for n, seat in enumerate_players(hand.players) if n != submitted.player
     )
     return bool(position.uncalled >> _find_forgetful_player(submitted) & 1) and any(
         seat.holder is not None for seat in others
@@ -33,7 +33,7 @@ def is_contested(snapshot: Snapshot, submitted: SubmittedAction) -> bool:
 def enter_claim(
     snapshot: Snapshot, submitted: SubmittedAction, request_timing: RequestTiming
 ) -> Snapshot:
-    """Record the claim, which is decided when the window of its race is over.
+    """Record the claim, to be decided when the window of its race is over.
 
     Raises ConflictError if another change is committed first.
     """
@@ -106,13 +106,13 @@ def _is_same_claim(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
 
 def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.rank_claims(race), snapshot.match.race.remove(race.of)
-    held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
+    delay = timedelta(milliseconds=timing.milliseconds(now) - race.since)
     first = decided.claims[0].claim.submitted
     try:
-        return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
+        return commit_action(snapshot, first, now, race=RaceDecision(decided, others, delay))
     except RefusedError:
-        # The rules accepted this claim when it arrived, but judge it again now. The table must
-        # continue even if they refuse it.
+        # The rules accepted this claim when it arrived, but may refuse it now. The table must
+        # continue in any case.
         return _store_races(snapshot, others)
 
 
@@ -128,7 +128,7 @@ def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Rac
 
 
 def _find_forgetful_player(submitted: SubmittedAction) -> PlayerIndex:
-    """Return the player who forgot the UNO to which this call or catch refers."""
+    """Return the player who forgot to call UNO: the caller, or the player to be caught."""
     return (
         submitted.player if submitted.action.verb == "call" else PlayerIndex(submitted.action.seat)
     )

@@ -17,28 +17,31 @@ from games.play import deadlines, dealing, hands, notes, outages
 from games.play.answers import GOING, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
-from games.play.outages import MOST_QUIET
+from games.play.outages import MAX_QUIET
 from games.rules.bots import bots
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.store import MatchChange
 
-MOST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
     """Create a match, with the server's commitment to its first hand.
 
-    Play begins with `start_match`. Raises OptionError if the rules cannot be played with these
-    options or this number of seats, KeyError for an unknown bot, and ValueError for a guest in a
-    match that is not practice.
+    Play begins with `start_match`.
+
+    Raises:
+        OptionError: The rules cannot be played with these options or this number of seats.
+        KeyError: A bot is unknown.
+        ValueError: There is a guest in a match that is not practice.
     """
     rules = rulesets.make(spec.ruleset, spec.options)
     rules.check_seats(len(spec.seats))
     if not spec.practice and any(seat.guest for seat in spec.seats):
         raise ValueError("guests only practice")
-    # All options are stored, because a later version of the site may have other defaults.
+    # Store all options, because a later version of the site may have other defaults.
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
         _build_seat(match, SeatNumber(number), seat)
@@ -93,11 +96,11 @@ def pause_match(match: Match) -> Match:
     """
 
     def pause(change: MatchChange) -> None:
-        _check_going(change)
+        _check_in_progress(change)
         old = change.old.match
         if old.paused and not timing.is_deserted(old):
             raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
-        # From now on, only an organizer may resume the match, not a returning player.
+        # A returning player must no longer resume the match.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
         change.notable = True
@@ -112,7 +115,7 @@ def resume_match(match: Match) -> Match:
     """
 
     def resume(change: MatchChange) -> None:
-        _check_going(change)
+        _check_in_progress(change)
         if not change.old.match.paused:
             raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
         deadlines.resume_clocks(change)
@@ -134,22 +137,23 @@ def set_commentary(match: Match, enabled: bool) -> Match:
 def limit_viewers(match: Match, until: datetime | None) -> Match:
     """Hide everything after `until` from people without a seat. None removes the limit.
 
-    The change does not make moves stale that players are sending at the time.
+    Moves that players are sending at the same time do not become stale.
     """
 
-    def show(change: MatchChange) -> None:
+    def apply_limit(change: MatchChange) -> None:
         change.match["viewers_until"] = until
         quiet = (*change.state.quiet, change.old.version + 1)
-        change.state = replace(change.state, quiet=quiet[-MOST_QUIET:])
+        change.state = replace(change.state, quiet=quiet[-MAX_QUIET:])
         change.notable = True
 
-    return _change_match(match, show)
+    return _change_match(match, apply_limit)
 
 
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
     """End the match without a result. The hand being played becomes void.
 
-    Set `goes_on` if the table continues elsewhere, where its finished hands count.
+    Set `goes_on` if the table continues in another match or with physical cards, so that its
+    finished hands still count.
 
     Raises RefusedError with the code `over`.
     """
@@ -166,19 +170,18 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
 
 def _normalize_reason(reason: str) -> str:
-    """Return the reason in the form in which it is stored, with punctuation at the end.
+    """Return the reason as it is stored, shortened and with punctuation at the end.
 
-    On the page, another sentence may follow it.
+    On pages, another sentence may follow it.
     """
     text = reason.strip()
-    return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
+    return (f"{text}." if text[-1:].isalnum() else text)[:MAX_REASON_LENGTH]
 
 
 def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     """Void the hand being played and deal it again. A paused match stays paused.
 
-    The void hand remains stored. `number` is the number of the hand that the caller wants to redo,
-    if known.
+    The void hand remains stored. If `number` is given, the hand must have this number.
 
     Raises RefusedError with the code `not-playing` or `other-hand`.
     """
@@ -217,13 +220,13 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         return store.commit(change).match
 
     record_beats()
-    # Work on the newest state, because this process may have an older one. These changes are rare
-    # enough for another query.
+    # This process may have an outdated copy of the match. These changes are rare, so an extra query
+    # does not matter.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 
 
-def _check_going(change: MatchChange) -> None:
+def _check_in_progress(change: MatchChange) -> None:
     if change.old.match.phase not in GOING:
         raise RefusedError(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
 

@@ -1,7 +1,7 @@
 """Players' requests to act, judged against the current match.
 
-Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
-is a call or catch that another player may have made earlier. It goes to
+Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The only
+exception is a call or catch when another player may have been faster. It goes to
 `late_calls.enter_claim`, and a repeated request decides the race. `Match.race` is empty except
 during the 0.4 seconds of such a race.
 """
@@ -47,13 +47,14 @@ def act(
     """Carry out an action that a player chose at `version`.
 
     The action has been committed when this function returns. A repeated request with the same
-    `client_id` and action gets the same answer again. `received` is when the request arrived
-    (default: `now`), and `lag` is the lag measured on its socket.
+    `client_id` and action gets the same answer. `received` is when the request arrived (default:
+    `now`), and `lag` is the lag measured on its socket.
 
-    Raises RefusedError with a code of the rules, or with malformed, stale, paused, not-playing,
-    not-in-hand, id-reused, busy, call-first or catch-first. Raises UndecidedError while a call or
-    catch is undecided. Raises RightsLostError, and changes nothing, if the player has lost
-    `rights`.
+    Raises:
+        RefusedError: The code comes from the rules or is one of malformed, stale, paused,
+            not-playing, not-in-hand, id-reused, busy, call-first and catch-first.
+        UndecidedError: A call or catch is undecided.
+        RightsLostError: The player has lost `rights`. Nothing has changed.
     """
     now = now or timezone.now()
     request_timing = RequestTiming(now, received or now, lag)
@@ -68,14 +69,14 @@ def act(
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (RefusedError, UndecidedError):
         # A player who has signed out must not learn anything more about the table.
-        _check(rights)
+        _check_rights(rights)
         raise
     if ack.repeated:
-        _check(rights)
+        _check_rights(rights)
     return ack
 
 
-def _check(rights: Rights | None) -> None:
+def _check_rights(rights: Rights | None) -> None:
     if rights is not None:
         rights.check()
 
@@ -101,10 +102,10 @@ class Request:
         try:
             return self._judge(action)
         except (RefusedError, IntegrityError):
-            # A repeated id is looked up only after a failure, so that ordinary requests stay fast.
+            # To keep ordinary requests fast, look for a repeated id only after a failure.
             if repeated := self._find_repeated_answer(action):
                 return repeated
-            self._check_outrun()
+            self._refuse_lost_claim()
             raise
 
     def _parse_action(self) -> Action:
@@ -126,7 +127,7 @@ class Request:
             self._check_own_claim(submitted)
         self._check_version(submitted)
         if action.verb in RACING and late_calls.is_contested(self.snapshot, submitted):
-            return self._claim(submitted)
+            return self._enter_claim(submitted)
         if race:
             self._wait_for_race(submitted)
         spent = TurnTime(lag=self.timing.lag.usual)
@@ -150,23 +151,23 @@ class Request:
             return
         racing = submitted.action.verb in RACING
         if (
-            self._is_still_meant(submitted.action)
+            self._is_claim_still_valid(submitted.action)
             if racing
-            else self._has_seen_only_calls(submitted.player)
+            else self._has_missed_nothing_relevant(submitted.player)
         ):
             return
         raise self._build_refusal(
             PlayCode.STALE, _("Something has just changed at the table. Take another look.")
         )
 
-    def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
+    def _has_missed_nothing_relevant(self, player: PlayerIndex) -> bool:
         """Return whether nothing relevant to the player has happened since the request's version.
 
-        Calls and catches by others are irrelevant unless the player is caught. Time restored after
-        a failure of the site is irrelevant as well.
+        Other players' calls and catches are irrelevant unless the player is caught. Restored time
+        is irrelevant as well.
         """
         new_actions = [action for action in self.snapshot.actions if action.version > self.version]
-        quiet = [action for action in self.snapshot.match.state.quiet if action > self.version]
+        quiet = [version for version in self.snapshot.match.state.quiet if version > self.version]
         if len(new_actions) + len(quiet) != self.snapshot.version - self.version:
             return False
         return all(
@@ -174,11 +175,11 @@ class Request:
             for action in new_actions
         )
 
-    def _is_still_meant(self, action: Action) -> bool:
+    def _is_claim_still_valid(self, action: Action) -> bool:
         """Return whether a call or catch for an older version of this hand is still valid.
 
-        A call is valid, and a catch is valid if its player still has not called. Neither can cost
-        anyone cards by mistake.
+        A call always is. A catch is valid if the player to be caught still has not called. Neither
+        can cost anyone cards by mistake.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
@@ -204,7 +205,7 @@ class Request:
     def _build_refusal(self, code: str, sentence: str) -> RefusedError:
         return RefusedError(code, sentence, self.snapshot.version)
 
-    # Races of calls and catches, which no other action enters
+    # Races between calls and catches
 
     def _check_own_claim(self, submitted: SubmittedAction) -> None:
         """Check that the request does not repeat a claim that is still undecided.
@@ -217,16 +218,16 @@ class Request:
         if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
             raise UndecidedError(until)
 
-    def _claim(self, submitted: SubmittedAction) -> Ack:
-        """Enter a claim and wait, because an earlier call or catch may still arrive.
+    def _enter_claim(self, submitted: SubmittedAction) -> Ack:
+        """Enter a claim into the race, because an earlier call or catch may still arrive.
 
         The rules judge the action now, so a wrong one is refused immediately and delays no one.
-        They judge it again when the earliest claim is committed, like any other action.
+        The earliest claim is judged again when it is committed.
 
         Raises UndecidedError with the end of the race's window, or RefusedError.
         """
         self._check_legal(submitted)
-        _check(self.rights)
+        _check_rights(self.rights)
         if repeated := self._find_repeated_answer(submitted.action):
             return repeated
         until = late_calls.next_decision_time(
@@ -236,7 +237,7 @@ class Request:
         raise UndecidedError(until)
 
     def _wait_for_race(self, submitted: SubmittedAction) -> None:
-        """Let a legal action wait until the race of other players' claims is decided."""
+        """Make a legal action wait until other players' race is decided."""
         if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(submitted)
             raise UndecidedError(until)
@@ -247,11 +248,8 @@ class Request:
         if refusal := position.refusal(submitted.player, submitted.action, now):
             raise self._build_refusal(refusal.code, refusal.sentence)
 
-    def _check_outrun(self) -> None:
-        """Check that this request is not a claim that has lost its race.
-
-        Raises RefusedError with a sentence about the faster claim if it is.
-        """
+    def _refuse_lost_claim(self) -> None:
+        """Raise RefusedError about the faster claim if this request lost a race."""
         player = self._player
         if player is not None and (
             lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)

@@ -28,9 +28,9 @@ from games.store.snapshot import SeatFields
 def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     """Give the seat to this person or bot, and return the changed match.
 
-    If `bot` is EMPTY, the seat only draws and passes. It is not dealt into later hands if the rules
-    can be played without it. After the match, only an empty seat can still be given to a person, so
-    that its result counts for that person.
+    If `spec.bot` is EMPTY, the seat only draws and passes. If the rules can be played without it,
+    it is not dealt into later hands. After the match, an empty seat can still be given to a person,
+    so that its result counts for that person. No other change is possible then.
 
     Raises RefusedError with the code `over`, `unknown-seat`, `same` or `seated`.
     """
@@ -42,14 +42,14 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
         named = replace(spec, name=number_duplicate_name(spec.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
-        _release_share(change, number)
+        _remove_commitment(change, number)
         _reset_times(change, number)
         notes.add(change, _describe_holder(spec), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
 
     record_beats()
-    # Work on the newest state, because this process may have an older one.
+    # This process may have an outdated copy of the match.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)
 
@@ -57,7 +57,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
 def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
     """Note in the table's log that a player was cautioned, warned or penalized.
 
-    `code` is caution, warning or points. A match that is over is not changed.
+    `code` is caution, warning or points. A finished match is not changed.
     """
 
     def apply_ruling_note(snapshot: Snapshot) -> Match:
@@ -117,7 +117,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -
 
 
 def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
-    """Return the number of the hand in play, or of the next one, and the number of its actions."""
+    """Return the number of the current or next hand, and how many actions it has."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
         hand = snapshot.hand
@@ -125,7 +125,7 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
     return hand.number, len(snapshot.actions) if hand is snapshot.hand else 0
 
 
-def _release_share(change: MatchChange, number: SeatNumber) -> None:
+def _remove_commitment(change: MatchChange, number: SeatNumber) -> None:
     """Remove the commitment of the seat's previous holder from the prepared hand.
 
     The new holder does not know the share. Once the list is closed, the commitment stays.
@@ -139,7 +139,7 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
 
 
 def _reset_times(change: MatchChange, number: SeatNumber) -> None:
-    """Reset the seat's clock times, so that its new holder does not inherit time used before.
+    """Reset the seat's clocks, so that the new holder does not inherit the time used.
 
     If it is the seat's turn, the turn starts again.
     """

@@ -11,7 +11,7 @@ from games.json_values.shapes import Links
 from games.models import Match
 from games.rules.clusters import shorten
 
-# Time that a match with people waits for the shares in its first deal, in seconds.
+# How many seconds a match with people waits for their shares in the first deal.
 SHARE_SECONDS = 5
 
 
@@ -21,8 +21,8 @@ class SeatSpec:
 
     * `bot`: "" for a person, otherwise a strength known to games.rules.bots.bots.
     * `guest`: the key of a player without an account. Only possible in practice.
-    * `look`: the avatar chosen in the account (games.protocol.faces).
-    * `extra_seconds`: added to each of the seat's turns.
+    * `look`: the account's avatar (games.protocol.faces).
+    * `extra_seconds`: added to every turn of the seat.
     """
 
     name: str
@@ -46,8 +46,7 @@ def number_duplicate_name(name: str, others: Container[str]) -> str:
 class TableHeading:
     """Title of a match, topic of its news, and links at its table.
 
-    A match of an event has an occasion instead of a title, shown to each reader in their own
-    language. `links` may contain "event", "rules" and "mine".
+    A match of an event has an occasion instead of a title, which is shown in the reader's language.
     """
 
     title: str = ""
@@ -58,7 +57,7 @@ class TableHeading:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Durations in a match, such as those of turns and pauses. models.Match explains them."""
+    """Durations in a match, such as turns and pauses. models.Match explains them."""
 
     turn_seconds: int = 25
     bank_seconds: int = 0
@@ -78,10 +77,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class CarriedHands:
-    """Hands that the table has already played.
+    """Hands that the table has already played, in another match or with physical cards.
 
-    They were played in the match that this one `continues`, or with physical cards. `before`
-    contains the points by seat for each of them.
+    * `before`: for each of these hands, the points by seat.
+    * `continues`: the match in which they were played, if any.
     """
 
     before: Sequence[Sequence[int]] = ()
@@ -90,10 +89,12 @@ class CarriedHands:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRules:
-    """Rules for what people without a seat may see, and for when all cards of a hand are shown.
+    """Rules for what people without a seat may see.
 
-    If `commentary` is true, a commentator may see the cards while the hand is played, and the table
-    shows a notice about it. Viewers see nothing that happens after `viewers_until`.
+    * `viewers`, `viewer_delay_seconds`: when they see the moves.
+    * `replays`: when they may see all cards of a hand.
+    * `commentary`: whether commentators may see the cards during play. The table then says so.
+    * `viewers_until`: viewers see nothing that happens after this time.
     """
 
     viewers: str = Match.Viewers.LIVE
@@ -118,7 +119,7 @@ class MatchSpec:
     practice: bool = False
 
     def columns(self) -> dict[str, Any]:
-        """Return the values of the match's columns by name, except the options."""
+        """Return the values of the match's columns by name, without `options`."""
         parts = (self.about, self.pace, self.limits, self.watching, self.carried)
         named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
         return {"ruleset": self.ruleset, "practice": self.practice, **named}

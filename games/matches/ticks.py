@@ -20,20 +20,20 @@ from games.play.answers import GOING, RefusedError, RequestTiming
 from games.play.commit import TurnTime, commit_action
 from games.play.hands import end_match, is_time_up
 from games.rules.bots import bots
-from games.seats import PlayerIndex, number_players, seat_of
+from games.seats import PlayerIndex, enumerate_players, seat_of
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
 # The process that changed a match last carries out the match's automatic actions. Other processes
 # take over only after this delay.
-TAKEOVER = timedelta(seconds=0.25)
+TAKEOVER_DELAY = timedelta(seconds=0.25)
 # It takes about this long to find out whether a player's process is still alive.
-LOOK_AGAIN = timedelta(seconds=0.5)
-# Delay before a match that raised an error is tried again, so that it does not hold up the others.
-SET_ASIDE = timedelta(seconds=30)
-# Strength of the bot that plays for people when a match is played out without them.
-STAND_IN = "plain"
+RECHECK_DELAY = timedelta(seconds=0.5)
+# Delay before a match that raised an error is tried again, so that it does not delay other matches.
+RETRY_DELAY = timedelta(seconds=30)
+# Strength of the bots that replace people when `play_out` plays a match without them.
+STAND_IN_STRENGTH = "plain"
 
 _rng = random.SystemRandom()
 
@@ -41,13 +41,13 @@ _rng = random.SystemRandom()
 def due_matches(
     now: datetime, limit: int, *, alone: bool
 ) -> tuple[list[tuple[int, int]], datetime | None]:
-    """Return the due matches with their versions, and the time of the next look, or None.
+    """Return the due matches with their versions, and when the next match becomes due (or None).
 
     Uses one query. Unless this process is `alone`, a match that another process changed last
-    becomes due TAKEOVER later.
+    becomes due TAKEOVER_DELAY later.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
-    # Leave room for this process's own matches among those that are left to other processes.
+    # Load more rows than `limit`, because some of the matches are left to other processes.
     rows_wanted = limit + 1 if alone else limit * 4
     rows: Any = matches.values_list("pk", "version", "due")[:rows_wanted]
     ready: list[tuple[int, int]] = []
@@ -55,7 +55,7 @@ def due_matches(
     for pk, version, at in rows:
         if len(ready) == limit or (following and at >= min(following)):
             break
-        moment = at if alone or _is_made_here(pk, version) else at + TAKEOVER
+        moment = at if alone or _was_changed_here(pk, version) else at + TAKEOVER_DELAY
         if moment <= now:
             ready.append((pk, version))
         else:
@@ -63,15 +63,15 @@ def due_matches(
     return ready, min(following, default=None)
 
 
-def _is_made_here(pk: int, version: int) -> bool:
+def _was_changed_here(pk: int, version: int) -> bool:
     snapshot = store.find_cached(pk)
     return snapshot is not None and snapshot.made_here and snapshot.version == version
 
 
-def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
+def run_due_step(pk: int, version: int, now: datetime | None = None) -> bool:
     """Carry out what is due in this match, and return whether anything was.
 
-    An unexpected error is logged, and the match is set aside for a while.
+    An unexpected error is logged, and the match is tried again after RETRY_DELAY.
     """
     now = now or timezone.now()
     try:
@@ -88,11 +88,11 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("Match %s cannot go on by itself", pk)
-        Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
+        logger.exception("Match %s could not take its next step", pk)
+        Match.objects.filter(pk=pk, due__isnull=False).update(due=now + RETRY_DELAY)
         acted = False
     if not acted:
-        # according to the database something is due, but not according to this process's copy
+        # The database says that something is due, so this process's copy must be outdated.
         store.forget(pk)
     return acted
 
@@ -103,7 +103,7 @@ def tick(now: datetime | None = None) -> int:
     total = 0
     while True:
         ready, _ = due_matches(now, 100, alone=True)
-        acted = sum([run_due(pk, version, now) for pk, version in ready])
+        acted = sum([run_due_step(pk, version, now) for pk, version in ready])
         total += acted
         if not acted:
             return total
@@ -126,18 +126,18 @@ def _carry_out_due_step(snapshot: Snapshot, now: datetime) -> bool:
 def _advance_to_next_hand(snapshot: Snapshot, now: datetime) -> Snapshot:
     """Take the next step towards the next hand, or end the match."""
     change = MatchChange.from_snapshots(snapshot, now)
-    if is_time_up(change) and not _has_begun(snapshot):
+    if is_time_up(change) and not _must_be_dealt(snapshot):
         end_match(change, Match.MatchEnding.TIME)
     elif not dealing.extend_step_if_late(change):
         dealing.take_next_step(change)
     return store.commit(change)
 
 
-def _has_begun(snapshot: Snapshot) -> bool:
-    """Return whether the next hand is dealt even if time is up.
+def _must_be_dealt(snapshot: Snapshot) -> bool:
+    """Return whether the next hand must be dealt even if time is up.
 
-    It is dealt if its list was closed in time, if it is the first hand, or if it replaces a hand
-    that began in time.
+    That is so if it is the first hand, if it replaces a hand that began in time, or if its list was
+    closed in time.
     """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
@@ -145,10 +145,7 @@ def _has_begun(snapshot: Snapshot) -> bool:
 
 
 def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
-    """Let a bot call UNO or catch a player who forgot to.
-
-    Returns False if no bot does so.
-    """
+    """Let a bot call UNO or catch a player who forgot to. Returns False if no bot does so."""
     call = _find_bot_call(snapshot, now)
     if call is None:
         return False
@@ -164,7 +161,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> SubmittedAction | None:
     hand, position = snapshot.in_play
     if not position.uncalled:
         return None
-    for player, seat in number_players(hand.players):
+    for player, seat in enumerate_players(hand.players):
         strength = snapshot.seats[seat].bot
         if not strength:
             continue
@@ -175,7 +172,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> SubmittedAction | None:
 
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
-    """Act for the seat whose time is up, or check again later if it may still act."""
+    """Act for the seat whose time is up, or postpone that if the seat may still act."""
     seat = _get_seat_to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
@@ -183,7 +180,7 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
     elif seat.bot:
         act_as_bot(snapshot, seat.bot, now)
     elif lost_processes.may_be_cut_off(seat):
-        store.put_off(snapshot, now + LOOK_AGAIN)
+        store.put_off(snapshot, now + RECHECK_DELAY)
     elif wait.alone:
         pause_deserted_table(snapshot, wait, now)
     else:
@@ -215,7 +212,7 @@ def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
 
 
 def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """End the turn of a player whose time is up, by drawing and passing for them."""
+    """End the turn of a player whose time is up by acting for them."""
     acting, away = True, wait.away
     while acting:
         _, position = snapshot.in_play
@@ -239,8 +236,8 @@ def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
 def play_out(match: Match, hands: int | None = None) -> Match:
     """Play the match to its end, or `hands` more hands, with bots at all seats and no waiting.
 
-    This function is for demos, rehearsals and tests. Each hand is one transaction. Returns the
-    match in its final state.
+    For demos, rehearsals and tests. Each hand is one transaction. Returns the match in its final
+    state.
     """
     snapshot = store.current(match.pk, match.version)
     goal = None if hands is None else len(snapshot.finished) + hands
@@ -262,5 +259,7 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
         if call := _find_bot_call(snapshot, now):
             snapshot = commit_action(snapshot, call, now)
         else:
-            snapshot = act_as_bot(snapshot, _get_seat_to_act(snapshot).bot or STAND_IN, now)
+            snapshot = act_as_bot(
+                snapshot, _get_seat_to_act(snapshot).bot or STAND_IN_STRENGTH, now
+            )
     return snapshot

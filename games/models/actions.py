@@ -1,4 +1,4 @@
-"""Log of the actions of a hand, from which the match can be reconstructed."""
+"""Log of the actions in a hand, from which the match can be reconstructed."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.json_values.field import KeysField, ValueField
+from games.json_values.field import SharedKeysField, ValueField
 from games.json_values.race import Timing
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.models.play import Hand
@@ -20,7 +20,7 @@ from games.seats import PlayerIndex
 class LoggedAction(models.Model):
     """An action in a hand.
 
-    * `player`, `action`, `events`: use the player numbers of the hand, not seats.
+    * `player`: the number of the player in the hand. `action` and `events` use these numbers too.
     * `version`: the version of the match after the action.
     * `auto`: "" if the player acted, "bot" for a bot, "timeout" or "away" for the table.
     * `chance`: the random results used, in order.
@@ -54,12 +54,14 @@ class LoggedAction(models.Model):
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
     version = models.PositiveIntegerField(_("version"))
     client_id = models.CharField(_("client ID"), max_length=64, blank=True)
-    action: "models.Field[Move, Move]" = KeysField(_("action"))
+    action: "models.Field[Move, Move]" = SharedKeysField(_("action"))
     auto = models.CharField(
         _("automatic"), max_length=10, choices=AutomaticAction.choices, blank=True
     )
-    events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
-    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("random results"), default=list)
+    events: "models.Field[list[Event], list[Event]]" = SharedKeysField(_("events"))
+    chance: "models.Field[list[Any], list[Any]]" = SharedKeysField(
+        _("random results"), default=list
+    )
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
     at = models.DateTimeField(_("at"))
 

@@ -1,6 +1,6 @@
-"""Declarations of the personal data in each model's columns, and of how it is treated.
+"""Declarations of the personal data in each model's columns, and how it is treated.
 
-Every model has an attribute `personal`, and a test checks that it covers each text column. See
+Every model has an attribute `personal`, and a test checks that it covers every text column. See
 docs/security.md.
 """
 
@@ -71,21 +71,22 @@ class Purpose(NamedTuple):
 class Personal:
     """Declaration of the personal data in a model.
 
-    Each field lists column names separated by spaces. "state.notes" means one key of a JSON column.
+    Most fields list column names, separated by spaces. "state.notes" means one key of a JSON
+    column.
 
     * `alias`: a person's name, to be replaced with an alias.
-    * `who`: any other column that identifies the person, to be emptied.
-    * `keys`: the same value in the form used for comparison, to be emptied as well.
+    * `who`: other columns that identify the person, to be emptied.
+    * `keys`: identifying values in the form used for comparison, to be emptied as well.
     * `about`: information about a person, to be emptied.
     * `scrubbed`: text written by people, in which names are replaced.
     * `reasons`: `scrubbed` columns in which organizers write freely about people. They are
       emptied when all people of the event are removed.
-    * `redacted`: a value that is removed as a whole if it names a person.
-    * `goes`: when the whole row is deleted.
-    * `gone`: the column by which a remaining row no longer refers to a person.
+    * `redacted`: values that are removed completely if they name a person.
+    * `goes`: a phrase that says when the whole row is deleted.
+    * `gone`: the column that marks a remaining row as no longer about a person.
     * `whose`: the paths to the account or address of the person that a row is about.
-    * `sealed`: left out of that person's own data export.
-    * `free`: columns without personal data, by the reason for that.
+    * `sealed`: columns left out of that person's own data export.
+    * `free`: columns without personal data, keyed by what they contain instead.
     * `purposes`: the privacy notices for these columns.
 
     All texts of the event are searched for the values of `alias`, `who` and `keys`.
@@ -122,7 +123,7 @@ class Personal:
 
     @property
     def columns_to_empty(self) -> list[str]:
-        """Columns that are empty once a row no longer refers to a person."""
+        """Columns that must be empty once a row no longer refers to a person."""
         return [*self.who.split(), *self.keys.split(), *self.about.split()]
 
     @property
@@ -143,9 +144,9 @@ class Personal:
 
     @property
     def hidden(self) -> set[str]:
-        """Columns left out of every person's own data export: keys, codes and secrets."""
+        """Columns left out of data exports: keys, codes and secrets."""
         return {*self.keys.split(), *self.sealed.split(), *self.impersonal}
 
     def words(self, row: object) -> list[str]:
-        """Return the values that name the person of a row."""
+        """Return the values in a row that identify its person."""
         return [getattr(row, name) for name in self.identifying]

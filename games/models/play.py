@@ -1,4 +1,4 @@
-"""Stored data of live play: matches, their seats, and their hands.
+"""Models of matches, seats and hands.
 
 The log of actions defines the match. `Match.state` is the result of playing that log up to
 `Match.version`. The seat numbers of a match never change. A hand numbers its own players from 0,
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.deals import Deals
 from games.json_values.event_context import Occasion
-from games.json_values.field import KeysField, ValueField
+from games.json_values.field import SharedKeysField, ValueField
 from games.json_values.race import Races
 from games.json_values.seat_history import Sitters
 from games.json_values.shapes import Links, RulesJson, StoredOpening
@@ -31,7 +31,7 @@ from games.seats import Holder, SeatNumber
 def new_public_id() -> str:
     """Return a random id of 144 bits, so that tables cannot be found by guessing."""
     public_id = secrets.token_urlsafe(18)
-    # A command line would take an id with a leading dash for an option.
+    # On a command line, an id with a leading dash would be taken for an option.
     return new_public_id() if public_id.startswith("-") else public_id
 
 
@@ -41,35 +41,35 @@ class Match(models.Model):
     Version and clocks:
 
     * `version`: counts every change. Writers use it for compare-and-swap.
-    * `parts`: counts writes to the match's hands and seats, which are loaded again only when it
+    * `parts`: counts writes to the match's hands and seats. They are loaded again only when it
       changes.
-    * `due`: when the ticker has to look at the match next.
+    * `due`: when the ticker has to check the match next.
     * `turn_until`: when the table acts for the seat whose turn it is.
     * `paused_at`: while it is set, `due` and `turn_until` are relative to that moment.
     * `outage`: the last Outage whose time has been restored to this match.
-    * `turn_seconds`, `bank_seconds`: the time for a turn, and the bank for a hand that pays for
-      longer turns.
+    * `turn_seconds`: the time for each turn.
+    * `bank_seconds`: the time bank for each hand, used up by longer turns.
     * `absence_seconds`: how long a player may be away during a hand (0: no limit).
-    * `share_seconds`: how long the start waits for people's shares in the first deal.
+    * `share_seconds`: how long the first deal waits for people's shares.
 
     Content:
 
     * `state`: the hand in play with all its secrets, which must never reach a player.
-    * `race`: late calls and catches until it is known which was first. They are secret and do not
-      create a version.
+    * `race`: undecided late calls and catches. They are secret and do not create a version.
     * `claims`: counts changes of `race`. Writers use it for compare-and-swap as well.
-    * `goes_on`: the match was abandoned here, but its finished hands count where the table
-      continues.
+    * `goes_on`: the match was abandoned, but its finished hands still count, because the table
+      continues elsewhere.
     * `before`: the points by seat of earlier hands, from the match that this one `continues` or
       from physical cards. They count like the match's own hands.
-    * `occasion`, `title`: the name of a match of an event, and of any other match.
+    * `occasion`: the round and table of a match that belongs to an event.
+    * `title`: the name of any other match.
 
     Viewers:
 
-    * `viewers`, `viewer_delay_seconds`: when people without a seat see events.
-    * `viewers_until`: they see nothing after this time until the limit is removed.
+    * `viewers`, `viewer_delay_seconds`: when people without a seat see the moves.
+    * `viewers_until`: if set, they see nothing that happens after this time.
     * `replays`: when everyone may see the cards of a hand.
-    * `commentary`: whether a commentator may see them earlier.
+    * `commentary`: whether commentators may see the cards during play.
     """
 
     personal = Personal(
@@ -101,7 +101,7 @@ class Match(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Reason(models.TextChoices):
-        """The site's own reasons for ending a match, which are stored exactly as they are here."""
+        """Reasons that the site itself gives for ending a match. The values are stored."""
 
         OFF_SITE = (
             "The table plays with physical cards.",
@@ -218,12 +218,12 @@ class Match(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """The points of each seat at the start, from the hands `before`, or [] without any."""
+        """The points of each seat from the hands `before`, or [] if there are none."""
         return [sum(points) for points in zip(*self.before, strict=True)]
 
     @property
     def desk_topic(self) -> str:
-        """The topic for news between the table and the desk of its event."""
+        """The topic for news between the table and the event's desk."""
         return f"desk:{self.pk}"
 
     @property
@@ -236,13 +236,13 @@ class Seat(models.Model):
 
     The table acts for a seat without a holder.
 
-    * `here`: the key of the process with an open socket of the player, or "". Written when a
-      player arrives or leaves.
+    * `here`: the key of the process that serves the player's open socket, or "" if no socket is
+      open.
     * `seen_at`: for a player who has left, when a socket was last known to be open.
     * `controller`: the key of the player's socket that connected or acted last. It begins with
       the key of its process.
-    * `look`: the account's avatar when its owner took the seat (games.protocol.faces).
-    * `extra_seconds`: added to each turn.
+    * `look`: the avatar of the account when it took the seat (games.protocol.faces).
+    * `extra_seconds`: added to every turn.
     * `sitters`: the successive holders of the seat, if there was more than one.
     """
 
@@ -310,11 +310,11 @@ class Seat(models.Model):
 
     @property
     def said(self) -> str:
-        """The name in the form used in sentences."""
+        """The name, isolated so that its writing direction does not change a sentence."""
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:
-        """Return the name of the seat's player at the time when `after` actions had been played."""
+        """Return the name of the player who held the seat after `after` actions of this hand."""
         sitter = self.sitters.find_at(hand, after) if self.sitters else None
         return sitter.name if sitter else self.name
 
@@ -322,16 +322,18 @@ class Seat(models.Model):
 class Hand(models.Model):
     """A hand, stored with the server's commitment before it is dealt.
 
-    Until then, `dealt_at` is null, `deck` is empty, and `dealer` is null if it has to be drawn.
+    Until it is dealt, `dealt_at` is null and `deck` is empty. If the dealer has yet to be drawn,
+    `dealer` is null.
 
     * `players`: the seats of the match that were dealt in.
     * `dealer`: a seat of the match.
-    * `points`, `left`: the points scored, and those for the cards left in hand, by seat.
+    * `points`: the points scored, by seat.
+    * `left`: the points of the cards left in hand, by seat.
     * `deals`: the attempts to deal the hand, with secrets that must not reach a player too early.
     * `commitment`: the server's commitment in the newest attempt.
-    * `nonce`: opens the commitment of an old hand, which has no attempts because it was shuffled
-      in advance.
-    * `opening`: the results of the deal itself.
+    * `nonce`: opens the commitment of an old hand, which was shuffled in advance and has no
+      attempts.
+    * `opening`: the chance and events of the deal.
     * `void`: true if the hand had to be dealt again. It remains stored.
     """
 
@@ -366,7 +368,9 @@ class Hand(models.Model):
     )
     nonce = models.CharField(_("nonce"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
-    opening: "models.Field[StoredOpening, StoredOpening]" = KeysField(_("opening"), default=dict)
+    opening: "models.Field[StoredOpening, StoredOpening]" = SharedKeysField(
+        _("opening"), default=dict
+    )
     points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
         _("points"), null=True, blank=True
     )

@@ -9,9 +9,11 @@ from games.models.play import Match
 class Review(models.Model):
     """Review "Was it luck?" of a match, computed by the worker.
 
-    It is requested once, by a player's button or at the end of the match. `done` of `total` actions
-    have been reviewed, and `answer` is null until all have been. `failed` means that the stored
-    match cannot be replayed.
+    It is requested only once: by a player, or some time after the match.
+
+    * `total`, `done`: the number of actions to review, and how many have been reviewed.
+    * `answer`: null until the review is complete.
+    * `failed`: true if the stored match cannot be replayed.
     """
 
     personal = Personal(free={"seats and chances": "answer"})
@@ -37,6 +39,6 @@ class Review(models.Model):
         return str(self.match)
 
     @property
-    def runs(self) -> bool:
+    def is_pending(self) -> bool:
         """True while the answer is pending."""
         return self.answer is None and not self.failed

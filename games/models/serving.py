@@ -17,9 +17,9 @@ class Beat(models.Model):
 
     * `steady`: a clock of the machine that cannot be set.
     * `machine`: changes when the machine reboots.
-    * `dead`: the other processes have noticed that this one no longer sends beats.
-    * `lost_since`: from when its players are lent time. It is null again once all of their
-      matches have that time.
+    * `dead`: true if another process has noticed that this one no longer sends beats.
+    * `lost_since`: when the players of a dead process were cut off. It is null again once all
+      their matches have been given extra time.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -44,7 +44,7 @@ class Beat(models.Model):
 class ViewerCount(models.Model):
     """Number of people without a seat who watch a match through one serving process."""
 
-    # No database constraint: an old beat may be deleted while its process is merely cut off and
+    # With a constraint, an old beat could not be deleted while its process, which is only cut off,
     # still counts viewers.
     process = models.ForeignKey(
         Beat,
@@ -72,11 +72,14 @@ class ViewerCount(models.Model):
 
 
 class Outage(models.Model):
-    """Time lost because no process sent a beat (`away`) or because the clock was set (`step`).
+    """Time lost to a failure of the site or a change of its clock, to be restored to players.
 
-    Both are in seconds and are restored to players. `after` is the last beat before the outage, by
-    the clock of the database, so that each outage is recorded only once. `began` is the same moment
-    by the wall clock. `settled` means that the time has been restored to all matches.
+    * `after`: the last beat before the outage, by the clock of the database. It is unique, so that
+      each outage is recorded only once.
+    * `began`: the same moment by the wall clock.
+    * `away`: the number of seconds in which no process sent a beat.
+    * `step`: the number of seconds by which the clock was set.
+    * `settled`: true if the time has been restored to all matches.
     """
 
     after = models.DateTimeField(_("last heartbeat"), unique=True)
@@ -95,9 +98,9 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """Smallest round trips of a seat's connection within a few seconds, in milliseconds.
+    """Shortest round trips of a seat's connection within a few seconds, in milliseconds.
 
-    `echo` was answered by the page, and `ping` by the browser itself.
+    `echo` was answered by the page's script, and `ping` by the browser itself.
     """
 
     personal = Personal(
@@ -130,10 +133,10 @@ class RoundTrip(models.Model):
 
 @dataclass(frozen=True)
 class SampledFigures(JsonValue):
-    """Figures of /metrics, keyed by name and labels.
+    """Figures of /metrics for an interval, keyed by name and labels.
 
-    `counts` are the increases within the interval, without zeros. `levels` are the values at its
-    end.
+    * `counts`: the increases of counters, without zeros.
+    * `levels`: the values of gauges at the end of the interval.
     """
 
     counts: Mapping[str, float] = field(default_factory=dict)

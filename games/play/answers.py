@@ -1,4 +1,4 @@
-"""Types shared by the services: the arrival of a request, and the answers to it."""
+"""Types shared by the services: the timing of requests, and the answers to them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from games.rules.fair.signatures import DeviceSignature
 
 @dataclass(frozen=True, slots=True)
 class RequestTiming:
-    """When a request is judged, when it arrived, and the lag of its socket."""
+    """When a request is judged (`now`), when it was received, and the lag of its socket."""
 
     now: datetime
     received: datetime
@@ -21,8 +21,9 @@ class RequestTiming:
 class Ack:
     """Answer to a request that was carried out.
 
-    `version` is the version of the match after it. `repeated` is true if an earlier request had the
-    same effect. `receipt` is the site's signature for a message accepted for a deal.
+    * `version`: the version of the match afterwards.
+    * `repeated`: true if an earlier request already had the same effect.
+    * `receipt`: the site's signature for a message accepted for a deal.
     """
 
     version: int
@@ -31,10 +32,11 @@ class Ack:
 
 
 class RefusedError(Exception):
-    """The request was understood but not carried out. Nothing has changed.
+    """The request was not carried out. Nothing has changed.
 
-    `code` is stable, `sentence` is for the player, and `version` is the current version of the
-    match.
+    * `code`: a stable code for the reason.
+    * `sentence`: the reason in words, for the player.
+    * `version`: the current version of the match.
     """
 
     def __init__(self, code: str, sentence: str, version: int = 0) -> None:
@@ -47,8 +49,8 @@ class RefusedError(Exception):
 class UndecidedError(Exception):
     """The request is not decided yet. Repeat it at `until` with the same arguments.
 
-    Another player's earlier action may be on its way (games/clocks/races.py). Until then, no player
-    is informed of anything.
+    An earlier action of another player may still arrive (games/clocks/races.py). Until the
+    decision, players see nothing of the request.
     """
 
     def __init__(self, until: datetime) -> None:

@@ -1,8 +1,8 @@
-"""Progress of a hand: the rules decide, and the result is committed or retried.
+"""Actions in a hand: the rules judge them, and the result is committed or retried.
 
 This module does not depend on the source of an action. `requests` judges players' requests,
 `late_calls` decides which claim was first, and `ticks` carries out automatic actions. All of them
-call `commit_action`, which calls none of them.
+call `commit_action`.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from games.store import MatchChange, Snapshot
 
 T = TypeVar("T")
 
-TRIES = 10
+MAX_TRIES = 10
 # Calls and catches race with the actions of other players and do not end a turn.
 RACING = ("call", "catch")
 
@@ -40,7 +40,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
     Raises RefusedError with busy after too many conflicts.
     """
-    for _attempt in range(TRIES):
+    for _attempt in range(MAX_TRIES):
         snapshot = store.current(match_id, at_least)
         try:
             return attempt(outages.with_outage_time(snapshot))
@@ -51,9 +51,10 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """Time within a turn that is charged separately.
+    """Parts of a turn's time that are charged separately.
 
-    `lag` is the round trip in seconds. `away` is how long the player was away in this turn.
+    * `lag`: the round trip of the player's connection, in seconds.
+    * `away`: how long the player was away in this turn.
     """
 
     lag: float = 0.0
@@ -65,11 +66,11 @@ NOTHING_SPENT = TurnTime()
 
 @dataclass(frozen=True, slots=True)
 class RaceDecision:
-    """Outcome of a race: its ranked claims, the remaining races, and the delay that it caused."""
+    """Outcome of a race: its ranked claims, the other races, and the delay that it caused."""
 
     timing: Timing
     others: Races
-    held: timedelta
+    delay: timedelta
 
 
 def commit_action(
@@ -81,10 +82,10 @@ def commit_action(
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Apply an action by the rules and commit the result. This is the only way to advance a hand.
+    """Apply an action under the rules and commit the result. Only this function advances a hand.
 
-    Raises RefusedError, or what `store.commit` raises, if the action cannot be committed. If the
-    deal is damaged in the database, the match is paused and RefusedError has the code damaged.
+    Raises RefusedError or an error of `store.commit` if the action cannot be committed. If the
+    stored deal is damaged, the match is paused and RefusedError has the code damaged.
     """
     hand, before = snapshot.in_play
     change = MatchChange.from_snapshots(snapshot, now)
@@ -94,17 +95,17 @@ def commit_action(
     except UnfairError as error:
         raise _pause_damaged_hand(snapshot, hand, now) from error
     if race is not None:
-        _note_race(change, change.action, race, hand)
+        _record_race(change, change.action, race, hand)
     assert change.position is not None
     if change.position.over:
         hands.finish_hand(change, hand)
     elif submitted.player == before.turn and submitted.action.verb not in RACING:
         deadlines.charge_turn(change, spent.lag)
         if spent.away:
-            deadlines.note_absence(change, spent.away)
+            deadlines.charge_absence(change, spent.away)
         deadlines.start_turn(change, hand)
     else:
-        deadlines.plan_next_look(change, hand)
+        deadlines.schedule_next_check(change, hand)
     return store.commit(change)
 
 
@@ -147,12 +148,12 @@ def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> Refuse
     return RefusedError(PlayCode.DAMAGED, sentence, stopped.version)
 
 
-def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, hand: Hand) -> None:
+def _record_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, hand: Hand) -> None:
     logged.timing = race.timing
     deadlines.charge_race(
-        change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made}
+        change, {seat_of(hand.players, c.player): c.credit for c in race.timing.untimed_claims}
     )
     change.match["race"] = race.others
-    # The seat whose turn it is could not act during the race, so it gets that time back.
+    # The seat whose turn it is could not act during the race.
     if change.turn_until is not None:
-        change.match["turn_until"] = change.turn_until + race.held
+        change.match["turn_until"] = change.turn_until + race.delay

@@ -1,9 +1,9 @@
 """Deadlines of automatic actions: expiring turns, bot moves, and the next deal.
 
-At `turn_until`, the table acts for the seat whose turn it is: a bot has had its thinking time, or a
-person has used up the turn time and the bank of this hand. `due` is that moment or an earlier one.
-It is earlier if the table has to check whether a player is away, or whether a bot at another seat
-wants to catch a player.
+At `turn_until`, the table acts for the seat whose turn it is, because a bot's thinking time is over
+or a person has used up the turn time and the time bank. `due` is that moment or an earlier one. It
+is earlier if the table has to check whether a player is away, or whether a bot at another seat
+catches a player.
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,15 @@ from games.store import MatchChange, Snapshot
 
 # Added to a bot's thinking time, so that a person has a chance to call a forgotten UNO first.
 CATCH_SECONDS = 1.0
-# Bots vary their time in order to appear natural. With a mean of 1.4 seconds, it is 0.6 to 2.2
-# seconds.
+# Bots vary their thinking time within this range in order to appear natural. With a mean of 1.4
+# seconds, they take 0.6 to 2.2 seconds.
 QUICKEST, SLOWEST = 3 / 7, 11 / 7
-# Everyone sees whose turn it is for at least this long, even if the table no longer waits for the
-# player.
-GLANCE = timedelta(seconds=1)
+# Everyone sees whose turn it is for at least this long, even if the absence limit is used up.
+MIN_TURN_VISIBLE = timedelta(seconds=1)
 
 
 def start_turn(change: MatchChange, hand: Hand) -> None:
-    """Give the seat whose turn it is its full time."""
+    """Start the turn of the seat to act, with its full time."""
     match, seat = change.old.match, seat_to_act(change, hand)
     bank = timing.remaining_bank(match, change.state, seat)
     lent = timing.remaining_grace(change.state, seat, change.now)
@@ -34,20 +33,19 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
         vary_bot_time(change.old.version) if seat.bot else 1
     )
     change.match["turn_until"] = change.now + turn_time + bank + lent
-    plan_next_look(change, hand)
+    schedule_next_check(change, hand)
 
 
 def vary_bot_time(version: int) -> float:
-    """Return the fraction of its usual time that a bot takes at this version.
+    """Return the factor by which a bot's thinking time varies at this version.
 
-    The fraction is 1 on average. Multiples of the golden ratio spread it evenly over any run of
-    versions.
+    It is 1 on average. Multiples of the golden ratio spread it evenly over successive versions.
     """
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
-def plan_next_look(change: MatchChange, hand: Hand) -> None:
-    """Schedule the next look at the match, without restarting the current turn."""
+def schedule_next_check(change: MatchChange, hand: Hand) -> None:
+    """Schedule the ticker's next check of the match, without restarting the current turn."""
     seat = seat_to_act(change, hand)
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
@@ -56,7 +54,7 @@ def plan_next_look(change: MatchChange, hand: Hand) -> None:
     absence = timing.absence(match, state, seat)
     if absence is not None:
         began = until - timing.turn_time(match, seat) - timing.remaining_bank(match, state, seat)
-        moments.append(began + max(absence, GLANCE))
+        moments.append(began + max(absence, MIN_TURN_VISIBLE))
     if may_bot_catch(change, hand, seat):
         noticing = max(change.old.rules.catch_pause, match.bot_seconds) + CATCH_SECONDS
         moments.append(change.now + timedelta(seconds=noticing))
@@ -64,7 +62,7 @@ def plan_next_look(change: MatchChange, hand: Hand) -> None:
 
 
 def charge_turn(change: MatchChange, lag: float) -> None:
-    """Charge the seat's time bank for the time beyond its turn time, less the lag."""
+    """Charge the seat's time bank for the time beyond the turn time, less a credit for lag."""
     match, seat = change.old.match, _find_seat_to_act(change)
     bank = timing.remaining_bank(match, match.state, seat)
     assert match.turn_until is not None
@@ -80,7 +78,7 @@ def charge_turn(change: MatchChange, lag: float) -> None:
 
 
 def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
-    """Charge the seats' lag quotas for the credits of their claims, in milliseconds."""
+    """Charge the seats' lag quotas for the credits (in milliseconds) of their claims."""
     match, spent = change.old.match, dict(change.state.lag)
     for number, credit in credits.items():
         if not credit:
@@ -92,8 +90,8 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
     change.state = replace(change.state, lag=spent)
 
 
-def note_absence(change: MatchChange, away: timedelta) -> None:
-    """Count the time that the seat was away in this turn towards its limit for the hand."""
+def charge_absence(change: MatchChange, away: timedelta) -> None:
+    """Charge the player's absence in this turn to the limit for the hand."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:
@@ -113,7 +111,7 @@ def _to_milliseconds(time: timedelta) -> int:
 
 
 def clear_turn(change: MatchChange, due: datetime | None = None) -> None:
-    """Record that it is no seat's turn, and schedule the next look for `due`."""
+    """Record that it is no seat's turn, and schedule the ticker's next check for `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
@@ -121,15 +119,14 @@ def clear_turn(change: MatchChange, due: datetime | None = None) -> None:
 def resume_clocks(change: MatchChange) -> None:
     """Resume the match with the time that was left when it was paused.
 
-    If the table had paused because no player was present, a new turn begins.
+    If the table had paused because no player was present, the turn starts again.
     """
     match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
     paused = change.now - match.paused_at
     _move_turn(change, paused)
     if not deserted:
-        # The end of a round is postponed if an organizer paused the table, but not if it was
-        # deserted.
+        # A pause by an organizer postpones the time limit. A deserted table does not gain time.
         _move_end(change, paused)
     change.match["paused_at"] = None
     change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
@@ -138,16 +135,16 @@ def resume_clocks(change: MatchChange) -> None:
         start_turn(change, change.old.hand)
 
 
-def restore_time(change: MatchChange, away: timedelta, step: timedelta) -> None:
-    """Restore the time of an outage of length `away`, in which the wall clock was set by `step`.
+def restore_time(change: MatchChange, outage: timedelta, step: timedelta) -> None:
+    """Restore the time of an outage during which the wall clock was set by `step`.
 
-    At a paused table, no clock was running. An exception is the end of the round, which a table
-    that paused because no player was present was still approaching.
+    At a paused table, no clock was running, so only `step` matters. The exception is the time limit
+    of a match that paused because no player was present: it was still approaching.
     """
     match = change.old.match
-    moved = step if match.paused else away + step
+    moved = step if match.paused else outage + step
     _move_turn(change, moved)
-    _move_end(change, away + step if match.state.deserted else moved)
+    _move_end(change, outage + step if match.state.deserted else moved)
     change.match["paused_at"] = _shift_moment(match.paused_at, step)
     _move_race(change, moved)
 
@@ -168,16 +165,16 @@ def _move_end(change: MatchChange, by: timedelta) -> None:
 
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
-    """Shift the races by `by`, so that their windows and respectful pauses keep their length."""
+    """Shift the races, so that their windows and respectful pauses keep their length."""
     change.match["race"] = change.old.match.race.shift(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
         change.position = change.position.delay(by.total_seconds())
 
 
 def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
-    """Lend time to seats that were cut off by the death of a process.
+    """Give extra time to seats that lost their connection because a process died.
 
-    `cut_off` contains the moment at which each of them was cut off.
+    `cut_off` contains when each seat lost its connection.
     """
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
@@ -188,7 +185,7 @@ def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> No
 
 
 def end_loan(change: MatchChange, seat: SeatNumber) -> None:
-    """Take back the rest of the lent time, because the player has reconnected."""
+    """Take back the unused part of the extra time, because the player has reconnected."""
     state, moment = change.state, change.old.match.paused_at or change.now
     left = timing.remaining_grace(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
@@ -203,7 +200,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     assert hand is not None
     change.match["race"] = match.race
     change.match["turn_until"] = _shift_moment(match.turn_until, by)
-    plan_next_look(change, hand)
+    schedule_next_check(change, hand)
     if match.race:
         change.match["due"] = match.due
 
@@ -212,11 +209,11 @@ def _shift_moment(moment: datetime | None, by: timedelta) -> datetime | None:
     return moment + by if moment else None
 
 
-def grace(now: MatchChange | Snapshot, seat: Seat) -> timedelta:
-    """Return how long after `turn_until` to wait for this person's action."""
-    if isinstance(now, Snapshot):
-        return timing.grace(now.match, now.match.state, seat)
-    return timing.grace(now.old.match, now.state, seat)
+def grace(source: MatchChange | Snapshot, seat: Seat) -> timedelta:
+    """Return how long the table still waits for this person's action after `turn_until`."""
+    if isinstance(source, Snapshot):
+        return timing.grace(source.match, source.match.state, seat)
+    return timing.grace(source.old.match, source.state, seat)
 
 
 def seat_to_act(change: MatchChange, hand: Hand) -> Seat:
@@ -227,7 +224,7 @@ def seat_to_act(change: MatchChange, hand: Hand) -> Seat:
 
 
 def may_bot_catch(change: MatchChange, hand: Hand, in_turn: Seat) -> bool:
-    """Return whether a player forgot to call UNO and a bot other than `in_turn` may notice."""
+    """Return whether a bot other than `in_turn` could catch a player who forgot to call UNO."""
     assert change.position is not None
     if not change.position.uncalled:
         return False

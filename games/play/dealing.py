@@ -1,8 +1,7 @@
-"""Deal of a prepared hand: commitments, closed list, opened shares, and cards.
+"""Steps of a deal: close the list of commitments, wait for the shares, and deal the cards.
 
-Every step is a commit of its own, so any process can continue from the stored state, even after a
-crash. docs/fair-deal.md explains each step. Messages from seats are handled in
-games/deals/shares.py.
+Each step is committed separately, so any process can continue from the stored state, even after a
+crash. docs/fair-deal.md explains the steps. games/deals/shares.py handles the messages from seats.
 """
 
 from collections.abc import Collection
@@ -33,11 +32,11 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
-# How long a closed list waits for its shares, and a new attempt for its commitments.
+# How long to wait for shares after a list is closed, and for commitments in a new attempt.
 OPEN_FOR = timedelta(seconds=5)
-AGAIN_FOR = timedelta(seconds=3)
-# Delays shorter than this, in seconds, are not made up for.
-LEAST_OWED = 0.25
+RETRY_FOR = timedelta(seconds=3)
+# Shorter delays, in seconds, are not compensated.
+MIN_OWED = 0.25
 
 
 def prepare_hand(
@@ -62,7 +61,7 @@ def _create_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
 
 
 def begin_first_deal(change: MatchChange) -> None:
-    """Deal the first hand, or first wait for a moment for people's shares in it."""
+    """Deal the first hand, after waiting for people's shares if necessary."""
     match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
     if not hand.deals or not match.share_seconds or is_step_complete(change.old, hand.deals):
@@ -91,44 +90,44 @@ def take_next_step(change: MatchChange, deals: Deals | None = None) -> None:
 def extend_step_if_late(change: MatchChange) -> bool:
     """Extend the current step if the process was slow, and return whether it was extended.
 
-    Players' messages were delayed as long as the ticker, so without the extension players might
-    lose their shares.
+    A slow process delays players' messages too. Without the extension, they could arrive too late.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
-    if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
+    if not hand.deals or match.due is None or _has_all_messages(change.old, hand.deals):
         return False
     current = hand.deals.current
     step = (match.pk, hand.number, current.number, current.agreed is not None)
     window = max(OPEN_FOR.total_seconds(), match.share_seconds)
     window += (change.now - match.due).total_seconds()
     owed = here().part(Lateness).missed_seconds(step, window)
-    if owed < LEAST_OWED:
+    if owed < MIN_OWED:
         return False
     _schedule_next_step(change, timedelta(seconds=owed))
     return True
 
 
-def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether the current step is waiting for no more messages."""
+def _has_all_messages(snapshot: Snapshot, deals: Deals) -> bool:
+    """Return whether all messages expected in the current step have arrived."""
     agreed = deals.current.agreed is not None
-    return not deals.current.missing if agreed else is_committed(snapshot, deals)
+    return not deals.current.missing if agreed else are_all_committed(snapshot, deals)
 
 
 def is_step_complete(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether the current step can end because everything awaited has arrived.
+    """Return whether the current step can end early.
 
-    The pause between hands ends early only if all players are ready as well.
+    All expected messages must have arrived. In the pause between hands, all players must be ready
+    as well.
     """
     current = deals.current
     if current.agreed is not None:
         return not current.missing
     in_pause = current.number == 1 and snapshot.hand is not None
-    return is_committed(snapshot, deals) and (
+    return are_all_committed(snapshot, deals) and (
         not in_pause or are_all_ready(snapshot, snapshot.match.state.ready)
     )
 
 
-def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
+def are_all_committed(snapshot: Snapshot, deals: Deals) -> bool:
     """Return whether all players whose shares are expected have committed to them."""
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
@@ -152,8 +151,8 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 
 def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Return why this seat must not be on the prepared hand's list, or None if it may be."""
-    if deals.failures(seat) >= MOST_FAILURES:
+    """Return why this seat must not be on the prepared hand's list, or None if it may."""
+    if deals.count_failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
     return fair.NO_BEFORE if is_left_out(before, seat) else None
@@ -166,10 +165,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 
 
 def _close_list(change: MatchChange, deals: Deals) -> None:
-    """Close the list to further commitments.
-
-    If no commitments are listed, the server deals alone.
-    """
+    """Close the list to further commitments. If it has none, the server deals alone."""
     hand = _get_prepared_hand(change)
     deals = deals.replace_attempt(
         replace(deals.current, agreed=_build_share_list(change.old, hand, deals))
@@ -202,7 +198,7 @@ def _build_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str
 def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """Void the attempt because a listed share was not opened, and begin a new one.
 
-    All opened values become public, so the next attempt uses new ones.
+    The opened shares and the secret become public, so the new attempt needs new ones.
     """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
@@ -211,7 +207,7 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
         _close_list(change, deals)
         return
     change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
-    _schedule_next_step(change, AGAIN_FOR)
+    _schedule_next_step(change, RETRY_FOR)
 
 
 def _schedule_next_step(change: MatchChange, time: timedelta) -> None:
@@ -236,15 +232,15 @@ def _deal(change: MatchChange, deals: Deals) -> None:
 def _find_dealer(
     hand: Hand, rules: RuleSet, opened: DealIngredients
 ) -> tuple[SeatNumber, StoredOpening]:
-    """Return the dealer, and the cards drawn to find the dealer, if any.
+    """Return the dealer, and the cards drawn to choose the dealer, if any.
 
-    The first dealer is drawn according to the rules, with chance from the same deal.
+    The first dealer of a match is drawn according to the rules, with chance from the same deal.
     """
     if hand.dealer is not None:
         return hand.dealer, {}
     chance = FairChance(opened, rules.cards(), prefix="dealer ")
     dealer, drawn = scoring.first_dealer(rules, len(hand.players), chance)
-    rounds = [{str(seat): card for seat, card in each.items()} for each in drawn]
+    rounds = [{str(seat): card for seat, card in cards.items()} for cards in drawn]
     return hand.players[dealer], {"dealer_drawn": rounds}
 
 
@@ -268,7 +264,7 @@ def _start_play(
 
 
 def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
-    """Return the source of chance for the hand in play. It continues that of the deal."""
+    """Return the source of chance for the hand in play, which continues the deal's."""
     attempt = hand.deals.dealt
     return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
 
@@ -276,8 +272,8 @@ def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
 class _HandChance:
     """Source of chance that continues after the last result in the log.
 
-    It is computed only when it is needed, because most actions use no chance. Raises UnfairError if
-    the stored data no longer match the commitments.
+    It is computed only when needed, because most actions use no chance. Raises UnfairError if the
+    stored data no longer match the commitments.
     """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:

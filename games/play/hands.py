@@ -16,7 +16,7 @@ from games.store import MatchChange, Snapshot
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
-    """Return the first hand for the seats still in the match, without saving it.
+    """Return the unsaved first hand, for the seats that have not been eliminated.
 
     Its dealer is drawn when it is dealt.
     """
@@ -52,9 +52,9 @@ def finish_hand(change: MatchChange, hand: Hand) -> None:
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """Return the score of the match after its finished hands and the hands in `more`.
+    """Return the score of the match after its finished hands and `more` hands.
 
-    Hands carried over from an earlier match are included.
+    Earlier hands that the match carried over are included.
     """
     hands = [hand.points for hand in snapshot.finished if hand.points is not None]
     before = snapshot.match.before
@@ -62,7 +62,7 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
 
 
 def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
-    """Return why the match ends after this hand, or an empty string if it does not."""
+    """Return why the match ends after this hand, or "" if it does not."""
     match = change.old.match
     if score.over:
         return Match.MatchEnding.TARGET
@@ -73,7 +73,7 @@ def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
 
 
 def is_time_up(change: MatchChange) -> bool:
-    """Return whether time is up, so that no further hand is dealt."""
+    """Return whether the match's time limit has passed."""
     ends_at = change.old.match.ends_at
     return ends_at is not None and change.now >= ends_at
 
@@ -96,19 +96,19 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
     """Return the seats that are dealt into the next hand.
 
-    Seats that have given up are left out if the remaining seats can play by the rules.
+    Empty seats are left out if the rules can be played without them.
     """
     playing = [SeatNumber(seat) for seat in score.playing]
-    willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
+    occupied = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
     # A partnership game needs all four seats, so none of them is left out.
-    enough = len(willing) >= snapshot.rules.min_seats
-    return willing if enough else playing
+    enough = len(occupied) >= snapshot.rules.min_seats
+    return occupied if enough else playing
 
 
 def prepare_next_hand(
     change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
 ) -> None:
-    """Commit to the next hand, which is dealt after the pause between hands."""
+    """Prepare the next hand, which is dealt after the pause between hands."""
     match = change.old.match
     change.new_hands.append(dealing.prepare_hand(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN

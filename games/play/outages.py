@@ -1,12 +1,12 @@
 """Time lost to site failures, which is restored to players once and reported at the table.
 
 `Outage` records the lost time. `Match.outage` is the last outage whose time was restored to the
-match. Restoring shifts the deadlines of the match as after a pause, by the same compare-and-swap.
+match. To restore time, the match's deadlines are shifted as after a pause.
 
 Code that is about to change a match restores the time first: `commit.retry_on_conflict` and the
-ticker call `with_outage_time`. All other matches follow one by one, while the site keeps running
-(`games/liveness/compensation.py`). If a process dies during this work, the next process that sends
-a beat takes over.
+ticker call `with_outage_time`. All other matches are processed one by one while the site keeps
+running (`games/liveness/compensation.py`). If a process dies during this work, the next process
+that sends a beat takes over.
 """
 
 import logging
@@ -30,19 +30,22 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# Anything within this time after the last beat happened before the site went down.
-WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
-# If recording an outage takes more seconds than this, another statement adds them to it.
-QUICKLY_NOTED = 0.2
-# Number of versions remembered. An action for an older version is stale in any case.
-MOST_QUIET = 20
+# The site may still have worked for this long after its last beat.
+BEAT_MARGIN = timedelta(seconds=SILENT_SECONDS)
+# If recording an outage takes longer than this, in seconds, that time is added to the outage.
+SLOW_RECORDING = 0.2
+# Maximum number of quiet versions stored. An action for an older version is stale in any case.
+MAX_QUIET = 20
 
 
 class OwedTime(Component):
-    """Time still owed to some matches, as of this process's last beat.
+    """Time still owed to matches, as of this process's last beat.
 
-    `deaths` maps each dead process to the moment from which its players are lent time. `lent`
-    contains the matches in which this has been done, and `unreadable` those that cannot be loaded.
+    * `deaths`: for each dead process, when its players were cut off.
+    * `lent`: the matches in which these players have been given extra time.
+    * `unreadable`: the matches that cannot be loaded.
+    * `turns`: the rest of the current batch of matches.
+
     Any thread may update this object at any time.
     """
 
@@ -55,22 +58,18 @@ class OwedTime(Component):
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
-        # The rest of the batch of matches that is being compensated.
         self.turns: list[int] = []
 
     def __bool__(self) -> bool:
         return bool(self._outages or self.deaths)
 
-    def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
-        """Update the owed time from the database.
-
-        `some` is true if there are unsettled or new outages.
-        """
-        outages = _load_unsettled_outages() if some else ()
+    def read(self, newest: int, has_outages: bool, deaths: Mapping[str, datetime]) -> None:
+        """Update the owed time. Queries the database only if there are unsettled or new outages."""
+        outages = _load_unsettled_outages() if has_outages else ()
         with self._lock:
             self._committed = not connection.in_atomic_block
             self._newest = max([newest, *(outage.pk for outage in outages)])
-            self._store_outage(outages, deaths)
+            self._store_owed(outages, deaths)
 
     @property
     def outages(self) -> tuple[Outage, ...]:
@@ -87,14 +86,14 @@ class OwedTime(Component):
         return newest if committed else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
-        """Mark these outages and deaths as settled. Any found after them remain owed."""
+        """Mark these outages and deaths as settled, unless new ones have been found since."""
         with self._lock:
-            self._store_outage(
+            self._store_owed(
                 () if self._outages == outages else self._outages,
                 {} if self.deaths == deaths else self.deaths,
             )
 
-    def _store_outage(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+    def _store_owed(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         if (outages, deaths) != (self._outages, self.deaths):
             self.turns = []
         self._outages = outages
@@ -112,38 +111,38 @@ def _load_unsettled_outages() -> tuple[Outage, ...]:
 def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     """Record the time missed after this beat.
 
-    Players who were present at the start of the outage count as present at its end. If the database
-    takes long to record the outage, that time counts as missed as well. Returns False if another
-    process has already recorded the outage.
+    Players who were present when the outage began count as present when it ends. If it takes long
+    to record the outage, that time counts as missed as well. Returns False if another process has
+    already recorded the outage.
     """
     began, away = now.wall - missed.moved, missed.away
     try:
         with transaction.atomic():
             outage = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
-            seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + WHILE_HERE)
+            seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + BEAT_MARGIN)
             seen.update(seen_at=F("seen_at") + missed.moved)
             waited = Beat.objects.filter(lost_since__isnull=False)
             waited.update(lost_since=F("lost_since") + missed.moved)
-            if (delay := Reading.take().steady - now.steady) > QUICKLY_NOTED:
+            if (delay := Reading.take().steady - now.steady) > SLOW_RECORDING:
                 away += delay
                 Outage.objects.filter(pk=outage.pk).update(away=away)
     except IntegrityError:
         return False
-    logger.warning("The site was away for %.1f s, its clock was set by %.1f s", away, missed.step)
+    logger.warning("The site was down for %.1f s, its clock was set by %.1f s", away, missed.step)
     return True
 
 
 def newest_outage() -> int:
-    """Return the id of the newest outage, because a match that begins now is owed no time for it.
+    """Return the id of the newest outage. A match that begins now is owed no time for it.
 
-    A management command sends no beats and does not know of outages. A match that it starts right
-    after an outage therefore gets some extra seconds.
+    A management command sends no beats and finds no outages. A match that it starts right after an
+    outage therefore gets some extra seconds.
     """
     return here().part(OwedTime).newest
 
 
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
-    """Return the match with its time restored after all outages so far.
+    """Restore the time of all outages that the match has not been given, and return the match.
 
     Raises ConflictError if another process changes the match first.
     """
@@ -173,6 +172,6 @@ def commit_quietly(change: MatchChange) -> Snapshot:
     Actions for the previous version are still accepted, and waiting claims are kept.
     """
     change.match.setdefault("race", change.old.match.race)
-    quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]
+    quiet = (*change.state.quiet, change.old.version + 1)[-MAX_QUIET:]
     change.state = replace(change.state, quiet=quiet)
     return store.commit(change)

@@ -21,8 +21,8 @@ from games.rules.fair.signatures import DeviceSignature, N
 LABEL = b"lastcard site key 1"
 # 16 bytes more than the curve's order has, so that all keys are practically equally likely.
 DERIVED_BYTES = 48
-# The same list is shown many times, so its receipt is cached.
-MOST_LISTS = 2000
+# Receipts of lists are cached, because the same list is shown many times.
+MAX_CACHED_RECEIPTS = 2000
 
 
 class SiteKey(Component):
@@ -36,7 +36,7 @@ class SiteKey(Component):
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
     def sign(self, text: bytes) -> DeviceSignature:
-        """Return the signature of the text, with this key. Signing is deterministic."""
+        """Sign the text with this key. The same text always has the same signature."""
         signature = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
         r, s = decode_dss_signature(signature)
         return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
@@ -55,11 +55,11 @@ def site_key() -> str:
 
 
 def sign_receipt(text: bytes) -> DeviceSignature:
-    """Sign the text as proof to others that this site has acknowledged it."""
+    """Sign the text, as proof that this site has acknowledged it."""
     return here().part(SiteKey).sign(text)
 
 
-@process_cache(MOST_LISTS)
+@process_cache(MAX_CACHED_RECEIPTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
-    """Return the site's receipt for a closed list. Repeated calls return the same receipt."""
+    """Return the site's receipt for a closed list."""
     return sign_receipt(list_closed(draw, digest))

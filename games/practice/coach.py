@@ -1,4 +1,4 @@
-"""Step-by-step explanations at a practice table, chosen by its cards."""
+"""Explanations for beginners at a practice table, chosen to match its cards."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -20,18 +20,18 @@ HINTS = {
 }
 
 
-def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
+def coach_steps(rules: RuleSet, view: TableView) -> list[CoachStep]:
     """Return the steps that explain the table to a beginner.
 
     `view` is the view of the beginner's seat. The text of a step comes from the rules, and its hint
-    refers to this table. A step is due while the table shows what the step explains.
+    refers to this table. A step is due while the situation that it explains exists at the table.
     """
     shown = _find_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
     return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
 def _find_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
-    """Return the top card in a list if it has a special effect, otherwise an empty list."""
+    """Return a list with the top card if it has a special effect, or else an empty list."""
     top = view["top"]
     return [top] if top is not None and lessons.is_special(rules, top) else []
 

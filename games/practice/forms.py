@@ -1,4 +1,4 @@
-"""Form for the choices before a practice match."""
+"""Form to start a practice match."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from games.rules.bots.bots import LEVELS
 from games.rules.ruleset.rulesets import RULE_SETS, OptionError, make
 
-MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
+MAX_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
 
 
 class PracticeForm(forms.Form):
@@ -19,7 +19,7 @@ class PracticeForm(forms.Form):
         choices=[(rules.key, rules.name) for rules in RULE_SETS.values()],
     )
     seats = forms.IntegerField(
-        label=gettext_lazy("Players (including you)"), min_value=2, max_value=MOST_SEATS, initial=4
+        label=gettext_lazy("Players (including you)"), min_value=2, max_value=MAX_SEATS, initial=4
     )
     strength = forms.ChoiceField(
         label=gettext_lazy("Bots"),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import store
-from games.guests import KEPT, Guest, held_by
+from games.guests import GUEST_LIFETIME, Guest, held_by
 from games.matches.lifecycle import abandon_match, create_match, start_match
 from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
 from games.models import LoggedAction, Match
@@ -34,12 +34,12 @@ PACE = Pace(
     share_seconds=SHARE_SECONDS,
 )
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
-# If all guest tables are taken, a table whose player left this long ago is freed.
-LEFT = timedelta(minutes=10)
-# A guest table where no one has played and no one is present is freed after this time.
-UNPLAYED = timedelta(minutes=1)
-# A single network, such as a household or a hall, may take at most 1/SHARE of the free tables.
-SHARE = 4
+# When all guest tables are taken, a table whose player left this long ago is freed.
+DESERTED_AFTER = timedelta(minutes=10)
+# The same for a table where no one has played.
+UNPLAYED_AFTER = timedelta(minutes=1)
+# One network, such as a household or a hall, may use at most 1/NETWORK_SHARE of the free tables.
+NETWORK_SHARE = 4
 
 
 @transaction.atomic
@@ -48,14 +48,14 @@ def start_practice(
 ) -> Match:
     """Start a practice match against bots, and abandon the player's earlier one.
 
-    Guests get plain bots unless `strong_bots` allows stronger ones.
+    Guests play against plain bots unless `strong_bots_allowed` returns true.
 
     Raises RefusedError with guests-closed or guests-full.
     """
     if isinstance(player, Guest):
         _make_room(player)
         person = SeatSpec(name=_("Guest"), guest=player.key)
-        strength = strength if strong_bots() else PLAIN
+        strength = strength if strong_bots_allowed() else PLAIN
     else:
         person = SeatSpec(name=shorten(str(player), 40), user=player, look=player.look)
     for match in _find_running_matches().filter(held_by(player, "seats__")):
@@ -72,10 +72,10 @@ def guests_welcome() -> bool:
     return settings.GUEST_TABLES > 0
 
 
-def strong_bots() -> bool:
+def strong_bots_allowed() -> bool:
     """Return whether guests may choose bots that think ahead.
 
-    Depending on the settings, they may always, never, or while the machine is idle.
+    Depending on the setting GUEST_BOTS, they may do so always, never, or while the machine is idle.
     """
     if settings.GUEST_BOTS == "idle":
         return os.getloadavg()[0] < (os.cpu_count() or 1) / 2
@@ -83,24 +83,24 @@ def strong_bots() -> bool:
 
 
 @transaction.atomic
-def assign_practice(guest: Guest, user: Any) -> None:
+def transfer_practice(guest: Guest, user: Any) -> None:
     """Transfer the guest's matches to this account."""
     for match in _find_guest_matches().filter(held_by(guest, "seats__")):
         _hand_over_match(match, guest, user)
 
 
-def forget_practice(user: Any) -> None:
-    """Delete all practice matches of an account that is about to be deleted."""
+def delete_practice(user: Any) -> None:
+    """Delete all practice matches of this account, which is about to be deleted."""
     for match in Match.objects.filter(practice=True, seats__user=user):
         _delete_match(match)
 
 
-def forget_guests(now: datetime) -> None:
-    """Delete guests' matches that are older than KEPT.
+def delete_guest_matches(now: datetime) -> None:
+    """Delete guests' matches that are older than GUEST_LIFETIME.
 
     A match that is still running is ended first, so that its players see that it is over.
     """
-    old = _find_guest_matches().filter(created_at__lt=now - KEPT)
+    old = _find_guest_matches().filter(created_at__lt=now - GUEST_LIFETIME)
     for match in old.filter(phase=Match.Phase.OVER):
         _delete_match(match)
     for match in old:
@@ -118,7 +118,7 @@ def _find_guest_matches() -> QuerySet[Match]:
 def _make_room(guest: Guest) -> None:
     """Make room for another guest match.
 
-    If two guests arrive at the same moment, both may get the last table.
+    Two guests who arrive at the same moment may both get the last table.
 
     Raises RefusedError with guests-closed or guests-full.
     """
@@ -133,7 +133,7 @@ def _make_room(guest: Guest) -> None:
         _free_longest_idle_table(others, text)
     elif guest.network:
         same_network = others.filter(seats__guest__endswith=guest.network)
-        if (held := same_network.count()) >= share_of(settings.GUEST_TABLES - count + held):
+        if (used := same_network.count()) >= network_limit(settings.GUEST_TABLES - count + used):
             text = _(
                 "There are too many guest tables on your network right now. Sign in to "
                 "practise, or try again in a minute."
@@ -141,22 +141,22 @@ def _make_room(guest: Guest) -> None:
             _free_longest_idle_table(same_network, text)
 
 
-def share_of(free: int) -> int:
+def network_limit(free: int) -> int:
     """Return how many guest tables one network may use.
 
     `free` is the number of tables that other networks do not use.
     """
-    return max(1, free // SHARE)
+    return max(1, free // NETWORK_SHARE)
 
 
 def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
-    """End the match at the guest table that has been deserted for longest.
+    """End the match at the guest table that has been deserted the longest.
 
-    Raises RefusedError with guests-full if none has been deserted for long enough.
+    Raises RefusedError with guests-full if no table has been deserted long enough.
     """
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
-    never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
-    empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)
+    never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED_AFTER)
+    empty = tables.filter(Q(paused_at__lt=now - DESERTED_AFTER) | never_played)
     idle = empty.order_by("paused_at").first()
     if idle is None:
         raise RefusedError(PlayCode.GUESTS_FULL, sentence)

@@ -1,4 +1,4 @@
-"""Figures of one account over many finished matches: hands, catches and luck."""
+"""Career figures of an account over its finished matches: hands, catches and luck."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FastestCatch:
-    """Time from the forgetful player's card to the catch, and the path of its replay."""
+    """Time from the forgetful player's card to the catch, and the path of its replay or ""."""
 
     seconds: float
     replay: str
@@ -36,7 +36,7 @@ class ReviewedLuck:
 
 @dataclass(frozen=True)
 class CareerFigures:
-    """Figures from the hands in which the account held its seat from start to end."""
+    """Figures of an account, from the matches in which no one else ever held its seat."""
 
     hands: int = 0
     won: int = 0
@@ -46,9 +46,9 @@ class CareerFigures:
 
 
 def career_figures(matches: QuerySet[Match], user: int) -> CareerFigures:
-    """Return the figures of this account (by key) in finished matches, using five queries.
+    """Return the figures of the account with this primary key in these finished matches.
 
-    The cards of all these matches must be public.
+    Uses five queries. Luck and replays come only from matches whose cards are public.
     """
     seats = {seat.match_id: seat for seat in _select_seats(matches, user) if not seat.sitters}
     hands = {
@@ -96,8 +96,8 @@ def _select_catches(hands: Hands) -> QuerySet[LoggedAction]:
 def _find_fastest(
     caught: Sequence[LoggedAction], hands: Hands, seats: Seats
 ) -> FastestCatch | None:
-    """Return the fastest of these catches, counted from the forgetful player's card."""
-    played = _map_cards({action.hand_id for action in caught})
+    """Return the fastest of these catches, measured from the forgetful player's card."""
+    played = _load_played_cards({action.hand_id for action in caught})
     times = [(_measure_catch(action, played[action.hand_id]), action) for action in caught]
     measured = [(time, action) for time, action in times if time > timedelta()]
     if not measured:
@@ -118,7 +118,7 @@ class PlayedCard(NamedTuple):
     at: datetime
 
 
-def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
+def _load_played_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
     """Return the cards played in each of these hands, in order."""
     cards_by_hand: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
     cards = LoggedAction.objects.filter(hand__in=hands, action__play__isnull=False)
@@ -132,13 +132,13 @@ def _measure_catch(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedel
     """Return the time from the caught player's last card to the catch, or 0 if there is none."""
     of = action.action.get("catch")
     before = [card.at for card in cards if card.player == of and card.number < action.number]
-    return _find_moment(action) - before[-1] if before else timedelta()
+    return _find_catch_time(action) - before[-1] if before else timedelta()
 
 
-def _find_moment(action: LoggedAction) -> datetime:
-    """Return when the player acted: the compensated time in a race, or else the logged time."""
+def _find_catch_time(action: LoggedAction) -> datetime:
+    """Return when the player made the catch, by compensated time if there was a race."""
     for timed in action.timing.claims:
-        if timed.claim.player == action.player and not timed.claim.calls:
+        if timed.claim.player == action.player and not timed.claim.is_call:
             return EPOCH + timedelta(milliseconds=timed.compensated)
     return action.at
 

@@ -1,4 +1,4 @@
-"""Chances in a hand as lines in an SVG image, with the actions on the x-axis.
+"""Line chart (SVG) of the players' chances in a hand, with the actions on the x-axis.
 
 This module is pure.
 """
@@ -11,18 +11,20 @@ from games.json_values.reviewed import ReviewedHand
 from games.protocol.faces import Person
 from games.seats import SeatNumber
 
-# Size of the plot, without the labels on its left and below it.
+# Size of the plot area, without its labels.
 WIDTH, HEIGHT = 600.0, 240.0
-# The axis has about this many labels, at round steps.
-FIGURES = 6
-COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+# Maximum number of intervals between labels on the x-axis, and their possible lengths.
+MAX_INTERVALS = 6
+LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True)
 class Curve:
     """A player's curve.
 
-    `tone` is the number of the face's colour, and `dash` that of the line pattern.
+    * `tone`: the number of the colour, as in the player's face.
+    * `dash`: the number of the line pattern.
+    * `points`: the value of an SVG `points` attribute.
     """
 
     seat: SeatNumber
@@ -45,9 +47,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curves:
-    """Drawing of the chances in a hand.
+    """Chart of the chances in a hand.
 
-    `levels` are the labels on the left, and `steps` those below, each with its position.
+    * `marks`: the costliest moves.
+    * `steps`: positions and labels on the x-axis.
+    * `levels`: positions and labels on the y-axis.
     """
 
     lines: list[Curve]
@@ -56,10 +60,10 @@ class Curves:
     levels: ClassVar = [(HEIGHT * (1 - share / 100), share) for share in (0, 50, 100)]
 
 
-def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
+def draw_curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
     """Draw the chances in a hand.
 
-    `people` are the hand's players in order, and `tones` their colours at the table.
+    `people` contains the hand's players in order, and `tones` their colours at the table.
     """
     last = len(hand.accounts[0].curve) - 1
     lines = [
@@ -82,8 +86,11 @@ def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -
         )
         for number, move in enumerate(hand.worst, 1)
     ]
-    every = next(step for step in COUNTED if last / step <= FIGURES or step == COUNTED[-1])
-    return Curves(lines, marks, [(_to_x(step, last), step) for step in range(0, last + 1, every)])
+    interval = next(
+        step for step in LABEL_STEPS if last / step <= MAX_INTERVALS or step == LABEL_STEPS[-1]
+    )
+    labels = [(_to_x(step, last), step) for step in range(0, last + 1, interval)]
+    return Curves(lines, marks, labels)
 
 
 def _format_points(curve: Sequence[float]) -> str:

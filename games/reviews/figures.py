@@ -9,22 +9,23 @@ from games.protocol.faces import Person
 from games.rules.bots.evaluation import SURE
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.tables.results import partner
+from games.tables.results import partner_name
 
-# Chances are shown in percentage points.
-HUNDRED = 100
+# Factor from a chance to percentage points.
+PERCENT = 100
 
 
 @dataclass(frozen=True)
 class Share:
     """Hands won by a player or a seat, broken down by cause.
 
-    The figures are hands of a match, or percentage points of one hand. `start`, `luck` and `play`
-    add up to `won`, and `deal` and `later` add up to `luck`.
+    The figures are hands of a match, or percentage points of one hand.
 
-    `error` is the margin of error of `play`, and of `luck` as a whole. `look` is the look of the
-    account's face. `partner` is the name of the player's partner, or "" if there is none or it was
-    not requested.
+    * `start`, `luck`, `play`: add up to `won`.
+    * `deal`, `later`: add up to `luck`.
+    * `error`: the margin of error of both `luck` and `play`.
+    * `partner`: the name of the player's partner, or "" if there is none.
+    * `look`: the account's avatar.
     """
 
     name: str
@@ -41,16 +42,13 @@ class Share:
 
 
 def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """Return the share, in hands, of each seat that was dealt cards.
-
-    Partners are next to each other.
-    """
+    """Return the share, in hands, of each seat that was dealt in. Partners follow each other."""
     shares, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         if accounts := list_accounts(hands, seat.number):
-            share = share_of(people[seat.number], accounts, 1, 2)
-            shares.append(replace(share, partner=partner(snapshot, seat)))
+            share = build_share(people[seat.number], accounts, 1, 2)
+            shares.append(replace(share, partner=partner_name(snapshot, seat)))
     return shares
 
 
@@ -61,16 +59,16 @@ def list_accounts(hands: Sequence[ReviewedHand], seat: SeatNumber) -> list[Revie
 
 def estimate_error(accounts: Sequence[ReviewedPlayer]) -> float:
     """Return the margin of error of the sum of these accounts, in hands."""
-    return SURE * math.sqrt(sum(each.variance for each in accounts))
+    return SURE * math.sqrt(sum(account.variance for account in accounts))
 
 
-def share_of(
+def build_share(
     person: Person,
     accounts: Sequence[ReviewedPlayer],
     unit: int,
     digits: int | None,
 ) -> Share:
-    """Return the sum of these accounts, in this unit.
+    """Build a person's share from these accounts, in this unit.
 
     The figures are rounded to `digits` such that they still add up.
     """
@@ -80,5 +78,5 @@ def share_of(
     )
     luck = round(won - start - play, digits)
     error = round(unit * estimate_error(accounts), digits)
-    made = luck, deal, round(luck - deal, digits), play, error
-    return Share(person.name, person.account, won, start, *made, look=person.look)
+    causes = luck, deal, round(luck - deal, digits), play, error
+    return Share(person.name, person.account, won, start, *causes, look=person.look)

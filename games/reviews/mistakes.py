@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.json_values.reviewed import ReviewedMove
-from games.reviews.figures import HUNDRED
+from games.reviews.figures import PERCENT
 from games.rules.actions.moves import Move, is_choice, is_play
 from games.rules.bots.evaluation import SURE
 from games.rules.ruleset.rulesets import RuleSet
@@ -14,13 +14,13 @@ from games.rules.words import words
 
 
 def cost_of(move: ReviewedMove) -> int:
-    """Return by how many percentage points another move was better."""
-    return round(HUNDRED * move.cost)
+    """Return how much worse the move was than the better one, in percentage points."""
+    return round(PERCENT * move.cost)
 
 
-def error_of(move: ReviewedMove) -> int:
+def margin_of_error(move: ReviewedMove) -> int:
     """Return the margin of error of the move's cost, in percentage points."""
-    return max(1, round(HUNDRED * SURE * move.error))
+    return max(1, round(PERCENT * SURE * move.error))
 
 
 def describe_better_move(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
@@ -28,18 +28,18 @@ def describe_better_move(move: ReviewedMove, names: Sequence[str], rules: RuleSe
     if move.better is None:
         return _("say nothing")
     if is_play(move.better) and is_play(move.chosen):
-        unsaid = {key: value for key, value in move.better.items() if key != "uno"}
-        if unsaid == {**move.chosen}:
+        without_uno = {key: value for key, value in move.better.items() if key != "uno"}
+        if without_uno == {**move.chosen}:
             return _("say UNO")
     return _describe_move(move.better, names, rules)
 
 
 def _describe_move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
     if is_play(move):
-        more = [words.color_name(rules, move["color"])] if "color" in move else []
-        more += [names[move["with"]]] if "with" in move else []
+        details = [words.color_name(rules, move["color"])] if "color" in move else []
+        details += [names[move["with"]]] if "with" in move else []
         card = words.card_name(rules, move["play"])
-        return f"{card} ({', '.join(more)})" if more else card
+        return f"{card} ({', '.join(details)})" if details else card
     if is_choice(move):
         return words.color_name(rules, move["choose"])
     if "draw" in move:

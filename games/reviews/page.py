@@ -7,12 +7,12 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.json_values.reviewed import SHOWN, MatchReview, ReviewedHand, ReviewedMove
+from games.json_values.reviewed import MAX_SHOWN, MatchReview, ReviewedHand, ReviewedMove
 from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
-from games.reviews.curves import Curves, curves
-from games.reviews.figures import HUNDRED, Share, match_shares, share_of
-from games.reviews.mistakes import cost_of, describe_better_move, error_of
+from games.reviews.curves import Curves, draw_curves
+from games.reviews.figures import PERCENT, Share, build_share, match_shares
+from games.reviews.mistakes import cost_of, describe_better_move, margin_of_error
 from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
@@ -23,10 +23,13 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class DescribedMistake:
-    """Description of a suboptimal move: the move made, and the better one.
+    """Description of a suboptimal move.
 
-    `cost` is the difference in percentage points, and `error` its margin of error. `replay` is the
-    address of the step that shows the move.
+    * `text`: the move that was made.
+    * `better`: the better move.
+    * `cost`: the difference in percentage points.
+    * `error`: the margin of error of `cost`.
+    * `replay`: the address of the replay at the step that shows the move.
     """
 
     number: int
@@ -40,7 +43,7 @@ class DescribedMistake:
 
 @dataclass(frozen=True)
 class HandPage:
-    """Review of one hand: its drawing, the players' figures, and the costliest moves."""
+    """Review of one hand: the chart, the players' figures, the costliest moves, and a summary."""
 
     number: int
     curves: Curves
@@ -54,7 +57,7 @@ class ReviewPage(TypedDict):
 
     * `asked`: the requested review, or None.
     * `hands`: empty until the review is complete.
-    * `sentence`: sums up the review.
+    * `sentence`: a summary of the review.
     * `own`: true if the reader had a seat. `moves` then lists only the reader's own moves.
     * `most`: the length of the longest bar in the chart.
     """
@@ -77,7 +80,7 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     pending = Review.objects.filter(match=snapshot.match).first()
     results = results_of(pending)
     shares = match_shares(snapshot, results.hands)
-    reader = _ReviewFormatter(snapshot, results.hands)
+    formatter = _ReviewFormatter(snapshot, results.hands)
     return {
         "match": snapshot.match,
         "asked": pending,
@@ -85,15 +88,15 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
         "shares": shares,
         "most": max((max(abs(each.luck), abs(each.play)) for each in shares), default=0.0),
         "own": seat is not None,
-        "moves": reader.list_match_mistakes(seat),
-        "hands": [reader.build_hand_page(hand) for hand in results.hands],
+        "moves": formatter.list_match_mistakes(seat),
+        "hands": [formatter.build_hand_page(hand) for hand in results.hands],
     }
 
 
 def review_sentence(snapshot: Snapshot) -> str:
-    """Describe the role of luck in one sentence, for a reader of the match so far.
+    """Describe the role of luck in the match in one sentence.
 
-    Returns "" if the review is not complete, or if the reader may not see it yet.
+    Returns "" if the review is not complete, or if readers may not see it yet.
     """
     if not may_review(snapshot):
         return ""
@@ -126,19 +129,19 @@ class _ReviewFormatter:
             for move in hand.moves
             if seat is None or seat_of(hand.players, move.player) == seat
         ]
-        worst = sorted(moves, key=lambda pair: -pair[1].cost)[:SHOWN]
+        worst = sorted(moves, key=lambda pair: -pair[1].cost)[:MAX_SHOWN]
         return [self._build_mistake(number, *pair) for number, pair in enumerate(worst, 1)]
 
     def build_hand_page(self, reviewed: ReviewedHand) -> HandPage:
-        everybody = self.snapshot.people()
-        tones = [face["tone"] for face in faces_at(everybody)]
-        people = [everybody[seat] for seat in reviewed.players]
+        all_people = self.snapshot.people()
+        tones = [face["tone"] for face in faces_at(all_people)]
+        people = [all_people[seat] for seat in reviewed.players]
         shares = [
-            share_of(person, [account], HUNDRED, None)
+            build_share(person, [account], PERCENT, None)
             for person, account in zip(people, reviewed.accounts, strict=True)
         ]
         moves = [self._build_mistake(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
-        drawn = curves(reviewed, people, [tones[seat] for seat in reviewed.players])
+        drawn = draw_curves(reviewed, people, [tones[seat] for seat in reviewed.players])
         return HandPage(reviewed.number, drawn, shares, moves, self._build_summary(reviewed))
 
     def _build_summary(self, reviewed: ReviewedHand) -> str:
@@ -149,7 +152,7 @@ class _ReviewFormatter:
             name for name, account in zip(names, reviewed.accounts, strict=True) if account.won
         ]
         likeliest = _("After the deal, {name} had the best chance of winning ({share}%).").format(
-            name=names[best], share=round(HUNDRED * first[best])
+            name=names[best], share=round(PERCENT * first[best])
         )
         if not winners:
             return f"{likeliest} {_('Nobody won the hand.')}"
@@ -169,7 +172,7 @@ class _ReviewFormatter:
             text=action_lines(action, hand, names, self.rules)[0]["text"],
             better=describe_better_move(move, names, self.rules),
             cost=cost_of(move),
-            error=error_of(move),
+            error=margin_of_error(move),
             replay=f"{address}?step={move.step + 1}",
         )
 

@@ -1,6 +1,6 @@
-"""Chances in a hand, shown below its replay, and the option to request a review.
+"""Chart of the chances in a hand, shown below its replay, with suboptimal moves marked.
 
-The chances are drawn along the steps, with the suboptimal moves marked.
+Until the match has been reviewed, people can request a review instead.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from games.json_values.reviewed import ReviewedHand
 from games.models import Hand, Review
 from games.protocol.faces import faces_at
 from games.protocol.replay import StepLuck
-from games.reviews.curves import Curves, curves
-from games.reviews.figures import HUNDRED
+from games.reviews.curves import Curves, draw_curves
+from games.reviews.figures import PERCENT
 from games.reviews.page import results_of
 from games.reviews.steps import describe_better_at, list_step_luck
 from games.seats import SeatNumber, seat_of
@@ -23,10 +23,11 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class StepMark:
-    """A suboptimal move, at the step where the replay shows it.
+    """A suboptimal move, marked in the chart.
 
-    `x` and `y` are its position in the drawing, in percent from the left and the top. `own` is true
-    if the reader made the move.
+    * `step`: the step of the replay that shows the move.
+    * `x`, `y`: the position in the chart, in percent from the left and the top.
+    * `own`: true if the reader made the move.
     """
 
     step: int
@@ -39,10 +40,12 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """Luck in a hand, for its replay. `curves` is None until the review is complete.
+    """Luck in a hand, for its replay.
 
-    `may` is true if a review can be requested, or has been. `steps` are in the order of the
-    replay's steps.
+    * `may`: true if the reader may request the review or see it.
+    * `asked`: the requested review, or None.
+    * `steps`: the luck at each step of the replay, in order.
+    * `curves`: None until the review is complete.
     """
 
     may: bool = False
@@ -53,7 +56,7 @@ class HandLuck:
 
     @property
     def open(self) -> bool:
-        """True until the review is complete, if the reader may see it."""
+        """True if the reader may request the review, or is waiting for it."""
         return self.may and (self.asked is None or self.asked.answer is None)
 
 
@@ -68,7 +71,7 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
             people = snapshot.people(hand)
             faces = faces_at(people)
             tones = [faces[number]["tone"] for number in reviewed.players]
-            drawn = curves(reviewed, [people[number] for number in reviewed.players], tones)
+            drawn = draw_curves(reviewed, [people[number] for number in reviewed.players], tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)
             return HandLuck(True, pending, steps, drawn, marks)
     return HandLuck(True, pending)
@@ -81,14 +84,14 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """Return the marks in order of steps. Two marks at one step overlap and have the same text."""
+    """Return the marks in order of steps."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(
             step=step,
             tone=tones[move.player],
-            x=round(HUNDRED * step / last, 2),
-            y=round(HUNDRED * (1 - reviewed.accounts[move.player].curve[step]), 2),
+            x=round(PERCENT * step / last, 2),
+            y=round(PERCENT * (1 - reviewed.accounts[move.player].curve[step]), 2),
             own=seat_of(reviewed.players, move.player) == seat,
             text=_("Step {step}, {name}. {better}").format(
                 step=step, name=snapshot.names(hand, move.step)[move.player], better=better

@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 from games.json_values.reviewed import ReviewedHand, ReviewedMove
 from games.models import Hand
 from games.protocol.replay import StepLuck
-from games.reviews.figures import HUNDRED
-from games.reviews.mistakes import cost_of, describe_better_move, error_of
+from games.reviews.figures import PERCENT
+from games.reviews.mistakes import cost_of, describe_better_move, margin_of_error
 from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
 # Number of players whose chances are described, most likely winners first.
-MOST_NAMED = 4
+MAX_NAMED = 4
 
 
 def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
@@ -25,12 +25,9 @@ def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> li
 
 
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
-    """Return the luck at a step, with the decision that led to the step.
-
-    That decision was made one step earlier.
-    """
+    """Return the luck at a step, with better alternatives to the decisions that led to it."""
     names = snapshot.names(hand, step)
-    chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
+    chances = [round(PERCENT * account.curve[step]) for account in reviewed.accounts]
     mistakes = [move for move in reviewed.moves if move.step + 1 == step]
     return {
         "chances": {
@@ -43,9 +40,9 @@ def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: Review
 
 
 def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
-    likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:MOST_NAMED]
+    likeliest = sorted(zip(names, chances, strict=True), key=lambda pair: -pair[1])[:MAX_NAMED]
     text = _("Most likely to win: {chances}.")
-    if len(names) <= MOST_NAMED:
+    if len(names) <= MAX_NAMED:
         text = _("Chances of winning: {chances}.")
     parts = [f"{name} {chance}%" for name, chance in likeliest]
     return text.format(chances=words.join_names(parts))
@@ -61,5 +58,5 @@ def describe_better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> st
     ).format(
         better=describe_better_move(move, snapshot.names(hand, move.step), snapshot.rules),
         cost=cost,
-        error=error_of(move),
+        error=margin_of_error(move),
     )

@@ -22,11 +22,12 @@ from games.tables.replay import shows_cards
 QUEUE = "reviews"
 # Interval at which the task saves its progress and checks that the match still exists.
 PROGRESS_SECONDS = 1.0
-# Matches that ended within LATELY are reviewed even if no one requests it: a few at a time, and
-# after requested reviews. A review that has waited for LOST_AFTER has no worker and is not counted.
-LATELY = timedelta(days=1)
-AT_A_TIME = 2
+# Matches that ended this recently are reviewed even if no one requests it.
+RECENT = timedelta(days=1)
+# Such reviews are requested only while fewer reviews than this are waiting.
+MAX_RUNNING = 2
 UNREQUESTED_PRIORITY = -10
+# A review that has waited this long has probably lost its worker, so it is not counted.
 LOST_AFTER = timedelta(hours=1)
 
 
@@ -51,16 +52,15 @@ def request_review(match: Match) -> Review:
 
 
 def request_recent_reviews() -> None:
-    """Request reviews of recently ended matches, newest first.
+    """Request reviews of matches that ended recently, newest first.
 
-    Practice matches are reviewed only if a player requests it. A review is not shown until the
-    match itself may be seen.
+    Practice matches are left out, because they are reviewed only if a player requests it.
     """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
     running = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
-    for match in _find_unreviewed_matches().filter(ended_at__gte=now - LATELY)[
-        : max(0, AT_A_TIME - running)
+    for match in _find_unreviewed_matches().filter(ended_at__gte=now - RECENT)[
+        : max(0, MAX_RUNNING - running)
     ]:
         # The match may be deleted at the same time.
         with suppress(IntegrityError), transaction.atomic():
@@ -76,9 +76,9 @@ def _find_unreviewed_matches() -> QuerySet[Match]:
     """
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
-    open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
-    nothing = Q(ended=Match.MatchEnding.ABANDONED, goes_on=False)
-    return open_ones.exclude(nothing).order_by("-ended_at")
+    unreviewed = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
+    without_result = Q(ended=Match.MatchEnding.ABANDONED, goes_on=False)
+    return unreviewed.exclude(without_result).order_by("-ended_at")
 
 
 def _get_or_create_review(match: Match) -> tuple[Review, bool]:
@@ -92,7 +92,7 @@ def _get_or_create_review(match: Match) -> tuple[Review, bool]:
 def _check_reviewable(match: Match) -> None:
     """Check that the match is over and its cards may be shown.
 
-    During the match, a review might reveal facts that its players must not know.
+    During the match, a review could reveal the other players' cards.
 
     Raises RefusedError with not-over or no-cards.
     """
@@ -130,7 +130,7 @@ def review_match(pk: int) -> None:
 
 
 def _review_match(pending: Review) -> MatchReview:
-    """Review all hands of the match, and save the progress from time to time.
+    """Review all hands of the match, and regularly save the progress.
 
     Raises MatchDeletedError, or one of games.queries.REPLAY_ERRORS.
     """
@@ -154,9 +154,9 @@ def _save_progress(review: Review, done: int) -> None:
 
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
-    """Return the review of the hand, with a random generator seeded by its commitment.
+    """Return the review of the hand.
 
-    The result is therefore the same each time, and different hands have different seeds.
+    The random generator is seeded with the hand's commitment, so the result is always the same.
     """
     actions = [
         PlayedAction(row.player, row.action, row.chance, row.at.timestamp())

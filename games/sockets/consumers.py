@@ -234,9 +234,9 @@ class TableSocket(Window):
             desk.check_reactions(self.match_id)
             return services.react(self.match_id, seat, message["shown"])
         if message["type"] == "call_referee":
-            desk.call(self.match_id, seat, message["reason"])
+            desk.call_referee(self.match_id, seat, message["reason"])
         else:
-            desk.take_back(self.match_id, seat)
+            desk.withdraw_call(self.match_id, seat)
         return Ack(self.version)
 
     def _require_seat(self) -> SeatNumber:

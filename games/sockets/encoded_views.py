@@ -85,7 +85,7 @@ class EncodedViews:
         self._forget_old(shown_match.snapshot, people)
         if reader.seat is not None:
             return self._view(shown_match, people, reader)
-        key = (language.active(), reader)
+        key = (language.active_language(), reader)
         return self._cache_once(key, lambda: self._view(shown_match, people, reader))
 
     def here(self, shown_match: ShownMatch, people: People) -> bytes:
@@ -114,7 +114,7 @@ class EncodedViews:
         self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         snapshot, version = shown_match.snapshot, shown_match.snapshot.version
-        key = ("shared", language.active())
+        key = ("shared", language.active_language())
         shared = self._cache_once(key, lambda: shared_part(snapshot, people, shown_match.now))
         own = _build_own_part(shown_match, shared, reader)
         events = list_events(shown_match.snapshot, reader.seat, reader.since)
@@ -128,7 +128,9 @@ class EncodedViews:
     def _encode_whole_view(
         self, version: int, shared: Shared, personal: PersonalPart, events: list[Event]
     ) -> bytes:
-        view = self._cache_once(("whole", language.active()), lambda: _encode_values(shared))
+        view = self._cache_once(
+            ("whole", language.active_language()), lambda: _encode_values(shared)
+        )
         message = {
             "type": "view",
             "version": version,

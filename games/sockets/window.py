@@ -20,14 +20,14 @@ from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
 from games.tables.spectator_delay import (
-    AS_IT_IS,
+    LIVE_STREAM,
     ShownMatch,
     Stream,
     shown_from_cache,
     shown_now,
     stream_of,
 )
-from games.tables.view import changes_by_itself
+from games.tables.view import seconds_until_change
 
 # A client requests version 2 of the protocol with this part of the query string.
 CHANGES = b"protocol=2"
@@ -170,7 +170,7 @@ class Window(Socket[ServerMessage]):
     def show_reaction(self, text: bytes) -> None:
         """Send this reaction immediately or not at all, and only to windows without a delay."""
         live = store.find_cached(self.match_id)
-        at_once = live is not None and self._choose_stream(live) == AS_IT_IS
+        at_once = live is not None and self._choose_stream(live) == LIVE_STREAM
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
@@ -308,7 +308,7 @@ class Window(Socket[ServerMessage]):
         if shown_match.wait is not None:
             self._timer = later(shown_match.wait, self.mark_dirty)
         elif self.seat is not None:
-            seconds = changes_by_itself(shown_match.snapshot, shown_match.now)
+            seconds = seconds_until_change(shown_match.snapshot, shown_match.now)
             if seconds is not None:
                 self._timer = later(seconds, self.mark_dirty, VIEW)
 

@@ -40,18 +40,18 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
 def uno_windows(
     snapshot: Snapshot, player: PlayerIndex, may: May, now: datetime
 ) -> list[UnoWindow]:
-    """Return the forgotten UNO calls for which this player can act now.
+    """Return the forgotten UNO calls that this player can still make, or catch.
 
-    These are the player's own one, and those that the player may catch. If the rules penalize a
-    wrong catch, the latter are left out, because players have to notice them on their own.
+    If the rules penalize a wrong catch, those to catch are left out, because players have to notice
+    them on their own.
     """
     position, hand = snapshot.position, snapshot.hand
     if hand is None or position is None or not position.uncalled:
         return []
     caught = [] if snapshot.rules.wrong_catch_penalty else may["catch"]
     acting = ([player] if may["call"] else []) + [PlayerIndex(other) for other in caught]
-    silent = [one for one in acting if position.uncalled >> one & 1]
-    return [_uno_window(snapshot, hand, position, one, now) for one in silent]
+    forgetful = [one for one in acting if position.uncalled >> one & 1]
+    return [_uno_window(snapshot, hand, position, one, now) for one in forgetful]
 
 
 def _uno_window(
@@ -59,8 +59,8 @@ def _uno_window(
 ) -> UnoWindow:
     """Return a forgotten UNO call with the time left in its current phase.
 
-    If the rules have a pause before a catch, that pause is the first phase. The last one ends with
-    the turn, without its time bank. Without a timed turn, there is no limit.
+    The first phase is the pause before a catch, if the rules have one. The last phase lasts until
+    the turn time is over, not counting the time bank. Without a timed turn, it has no limit.
     """
     match, pause = snapshot.match, timedelta(seconds=snapshot.rules.catch_pause)
     times: tuple[timedelta, timedelta] | None = None
@@ -81,8 +81,10 @@ def _uno_window(
     return {"seat": seat_of(hand.players, player), "left_ms": left_ms, "total_ms": total_ms}
 
 
-def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:
-    """Return how many more milliseconds of this hand the table waits for an absent player.
+def absence_left_ms(
+    match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
+) -> int | None:
+    """Return how many milliseconds the table still waits for an absent player in this hand.
 
     Returns None if the player is present, if the wait is unlimited, or if no clock is running.
     """
@@ -92,8 +94,8 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
     return None if left is None else _to_milliseconds(left)
 
 
-def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """Return the milliseconds until a player who has not arrived counts as absent."""
+def arrival_left_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
+    """Return the milliseconds until a player who has not arrived yet counts as absent."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

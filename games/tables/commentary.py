@@ -16,7 +16,7 @@ from games.tables.view import table_view
 
 
 def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
-    """Return the view for a commentator's page when it is loaded."""
+    """Return the view with which a commentator's page is loaded."""
     live = store.current(match.pk, match.version)
     shown = shown_now(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
@@ -26,8 +26,8 @@ def commentary_view(shown_match: ShownMatch, people: People) -> CommentaryView:
     """Return the view of a commentator.
 
     `shown_match` belongs to the commentary stream, which is never live. `open` contains the cards
-    of the hand by seat, in the order in which the player got them. It is empty if the hand was
-    dealt before its players were told about commentators.
+    by seat, in the order in which the players got them. It is empty if the hand was dealt before
+    the table announced the commentator.
     """
     snapshot, since = shown_match.snapshot, shown_match.stream.since
     view = table_view(

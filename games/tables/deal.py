@@ -15,8 +15,8 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 
 
-def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return the facts about the next deal, or about the last one until its hand's first action.
+def deal_facts(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    """Return the facts about the next deal or, before the first action in a hand, about its deal.
 
     Returns None at other times.
     """
@@ -55,12 +55,15 @@ def _find_step(attempt: Attempt) -> DealStep:
 
 
 def closed_list(attempt: Attempt) -> DealList | None:
-    """Return the attempt's list as it is sent to clients, or None before the list is closed."""
+    """Return the attempt's list in the form sent to clients, or None before the list is closed."""
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
 def _build_receipt(agreed: ShareList | None) -> Receipt | None:
-    """Return the site's receipt for the list. It tells all players that there is no other list."""
+    """Return the site's receipt for the list.
+
+    With receipts, players can prove that they were shown different lists.
+    """
     if agreed is None:
         return None
     receipt = list_receipt(agreed.draw, agreed.digest().hex())

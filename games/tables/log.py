@@ -7,7 +7,7 @@ from typing import cast
 from games import seats
 from games.clocks import races
 from games.json_values.seat_history import Sitters
-from games.language import active, cached_by_language
+from games.language import active_language, cached_by_language
 from games.models import Hand, LoggedAction, Seat
 from games.process import here
 from games.process.components import Component
@@ -23,43 +23,45 @@ from games.seats import PlayerIndex, SeatNumber
 from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables import notes
 
+# Maximum number of lines that a view contains.
 LINES = 30
 # Line numbers reserved for each action and each hand. For example, the lines of action 3 in hand 2
 # are numbered 200300, 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
-# Earlier events are only in the log.
+# Events of earlier actions are not sent for animation.
 RECENT_ACTIONS = 20
 
 # Reasons why the table acted for a player.
 AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop("{name} is away.")}
 AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
 # Keys of an event that refer to a player.
-PEOPLE = ("seat", "of", "by", "with", "winner")
+PLAYER_KEYS = ("seat", "of", "by", "with", "winner")
 # Offset for the line numbers of notes, which follow the lines of the preceding action.
 NOTES = 50
 
 
 @dataclass(slots=True)
-class _Book:
-    """Log lines of a match in words for one reader, by the version after each action.
+class _LogCache:
+    """Cached log lines of a match, in one language.
 
-    The lines about the opening of a hand have the negative number of the hand as their key. `seats`
-    are the seats with the people who held them at the time.
+    * `seats`: the seats, with the people who held them when the lines were written.
+    * `lines_by_version`: lines by the match's version after their action. The key of the lines
+      about the opening of a hand is the hand's negative number.
+    * `own`: a version, and the lines up to it that address a player as "you", by line number.
     """
 
     seats: tuple[Seat, ...]
     lines_by_version: dict[int, list[LogLine]] = field(default_factory=dict)
-    # A version, and the second-person texts of a player by line number, up to that version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
-    def extends(self, seats: tuple[Seat, ...]) -> bool:
+    def is_valid_for(self, seats: tuple[Seat, ...]) -> bool:
         """Return whether the same people still hold the seats, under the same names."""
         if seats is not self.seats and _list_sitters(seats) == _list_sitters(self.seats):
             self.seats = seats
         return seats is self.seats
 
-    def forget_old(self) -> None:
-        """Drop old lines, but keep enough of them for readers who see the same actions later."""
+    def drop_old_lines(self) -> None:
+        """Drop old lines, but keep enough for viewers who see the same actions with a delay."""
         if len(self.lines_by_version) > 4 * LINES:
             for old in [*self.lines_by_version][: -2 * LINES]:
                 self.lines_by_version.pop(old, None)
@@ -69,17 +71,17 @@ def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
     return [(seat.name, seat.sitters) for seat in seats]
 
 
-class Books(Component):
-    """Log books of a process, by match, language and player. Each action is described only once."""
+class LogCaches(Component):
+    """Cached log lines by match, language and player. Each action is described only once."""
 
     def __init__(self) -> None:
-        self.known: LruCache[tuple[int, str | None, PlayerIndex | None], _Book] = LruCache(
+        self.known: LruCache[tuple[int, str | None, PlayerIndex | None], _LogCache] = LruCache(
             8 * CACHED
         )
 
 
 @cached_by_language(SNAPSHOTS)
-def lines(snapshot: Snapshot) -> list[LogLine]:
+def log_lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
     The line numbers `n` increase, and a line always keeps its number.
@@ -101,20 +103,20 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
         return {}
-    book, actions = _get_book(snapshot, player), snapshot.actions[-LINES:]
+    cache, actions = _get_log_cache(snapshot, player), snapshot.actions[-LINES:]
     if not actions:
         return {}
-    until, texts = book.own
+    until, texts = cache.own
     if until != actions[-1].version:
-        gone_on = len(actions) > 1 and until == actions[-2].version
-        texts = dict(texts) if gone_on else {}
-        for action in actions[-1:] if gone_on else actions:
-            if _does_concern(action, player):
-                put = _describe_action_lines(snapshot, hand, action, player)
-                texts |= {str(line["n"]): line["text"] for line in put}
+        is_next = len(actions) > 1 and until == actions[-2].version
+        texts = dict(texts) if is_next else {}
+        for action in actions[-1:] if is_next else actions:
+            if _involves_player(action, player):
+                new = _describe_action_lines(snapshot, hand, action, player)
+                texts |= {str(line["n"]): line["text"] for line in new}
         if texts:
-            _drop_older_lines(texts, lines(snapshot)[0]["n"])
-        book.own = actions[-1].version, texts
+            _drop_older_lines(texts, log_lines(snapshot)[0]["n"])
+        cache.own = actions[-1].version, texts
     return texts
 
 
@@ -128,7 +130,10 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
 
 def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines that describe the last actions."""
-    lines_by_version, action_lines = _get_book(snapshot, None).lines_by_version, list[LogLine]()
+    lines_by_version, action_lines = (
+        _get_log_cache(snapshot, None).lines_by_version,
+        list[LogLine](),
+    )
     for action in snapshot.actions[-LINES:]:
         lines = lines_by_version.get(action.version)
         if lines is None:
@@ -139,15 +144,15 @@ def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     return action_lines
 
 
-def _get_book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
-    """Return this reader's book in the active language. A new one is started if necessary."""
-    books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
-    book = books.get(key)
-    if book is None or not book.extends(snapshot.seats):
-        book = _Book(snapshot.seats)
-        books.set(key, book)
-    book.forget_old()
-    return book
+def _get_log_cache(snapshot: Snapshot, you: PlayerIndex | None) -> _LogCache:
+    """Return the cached lines for this reader in the active language, or a new, empty cache."""
+    caches, key = here().part(LogCaches).known, (snapshot.match.pk, active_language(), you)
+    cache = caches.get(key)
+    if cache is None or not cache.is_valid_for(snapshot.seats):
+        cache = _LogCache(snapshot.seats)
+        caches.set(key, cache)
+    cache.drop_old_lines()
+    return cache
 
 
 def _describe_action_lines(
@@ -158,16 +163,16 @@ def _describe_action_lines(
     return action_lines(action, hand, names, snapshot.rules, you)
 
 
-def _does_concern(action: LoggedAction, player: PlayerIndex) -> bool:
+def _involves_player(action: LoggedAction, player: PlayerIndex) -> bool:
     for event in action.events:
-        for key in PEOPLE:
+        for key in PLAYER_KEYS:
             if event.get(key) == player:
                 return True
     return False
 
 
 def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    lines_by_version = _get_book(snapshot, None).lines_by_version
+    lines_by_version = _get_log_cache(snapshot, None).lines_by_version
     lines = lines_by_version.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
@@ -193,11 +198,8 @@ def _build_line(n: int, text: str) -> LogLine:
 
 
 @cached_by_language(SNAPSHOTS)
-def last(snapshot: Snapshot) -> str:
-    """Return a sentence about the latest action, or about the latest note if that is newer.
-
-    The sentence covers all effects of the action.
-    """
+def latest_sentence(snapshot: Snapshot) -> str:
+    """Describe the latest action with all its effects, or the latest note if that is newer."""
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
         return ""
@@ -209,11 +211,11 @@ def last(snapshot: Snapshot) -> str:
     return _describe_last_action(snapshot, hand, None)
 
 
-def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
-    """Return `last` as it is worded for this seat, or None if it is the same for everyone."""
+def own_latest_sentence(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
+    """Return `latest_sentence` as worded for this seat, or None if the wording is the same."""
     hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
-    if hand is None or player is None or not (actions and _does_concern(actions[-1], player)):
+    if hand is None or player is None or not (actions and _involves_player(actions[-1], player)):
         return None
     noted = any(note.after == len(actions) for note in snapshot.match.state.notes[-1:])
     return (
@@ -224,7 +226,7 @@ def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
 
 
 def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
-    """Describe all effects of the last action in one sentence."""
+    """Describe the last action with all its effects, as worded for `you`."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
     text = explain.action_text(action.events, names, snapshot.rules, you)
@@ -234,16 +236,13 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Return a prefix that explains why the table acted for the player.
-
-    If the player acted, returns "".
-    """
+    """Return a prefix that explains why the table acted for the player, or "" if it did not."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """Add to `text` by how much the action beat the next claim, if there was a race."""
+    """Append to `text` by how much the action beat the next claim, if there was a race."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
@@ -272,7 +271,7 @@ def action_lines(
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """Return a line about the times that decided a race, or nothing if there was no race.
+    """Return a line with the times that decided a race, or [] if there was no race.
 
     Its text is the same for all readers.
     """
@@ -284,7 +283,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """Add the card and the colour that are shown next to the words of the line."""
+    """Add the card and the colour that are shown next to the text of the line."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -293,15 +292,15 @@ def _add_picture(line: LogLine, event: events.Event) -> LogLine:
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return sentences about the draw for the deal, the dealer, and the starting card's effect.
+    """Return sentences about how the dealer was chosen, the deal, and the starting card's effect.
 
-    `names` are by seat of the match.
+    `names` is keyed by seat of the match.
     """
     return [*_describe_dealer_draw(hand, names, rules), *dealt_texts(hand, names, rules)]
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return the sentences of `opening_texts`, without those about the draw for the deal."""
+    """Return the sentences of `opening_texts`, without those about how the dealer was chosen."""
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
@@ -313,13 +312,13 @@ def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> 
 def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
-        each = [
+        draws = [
             _("{name} {card}").format(
                 name=names[SeatNumber(int(seat))], card=explain.card_name(rules, card)
             )
             for seat, card in drawn.items()
         ]
-        cards = pgettext("between items of a list", ", ").join(each)
+        cards = pgettext("between items of a list", ", ").join(draws)
         texts.append(_("Cards drawn to choose the dealer: {cards}.").format(cards=cards))
     return texts
 
@@ -327,7 +326,7 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
     """Return the events of the hand in play after `version`, as far as this seat may see them.
 
-    Returns none for a client's first view, whose `version` is below 0.
+    Returns [] for a client's first view, for which `version` is negative.
     """
     hand = snapshot.hand
     if hand is None or version < 0:

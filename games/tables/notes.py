@@ -1,4 +1,4 @@
-"""Descriptions of the notes in a hand's log, which are lines that are not actions."""
+"""Wording of notes, the lines in a hand's log that are not actions."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +13,7 @@ MINUTE = 60
 
 
 def describe_desertion() -> str:
-    """Return the reason why play has stopped at a table without any players."""
+    """Return the sentence for a table that paused because no player is present."""
     return _("No one is here. The table is paused until someone comes back.")
 
 
@@ -27,7 +27,7 @@ def describe_stop(match: Match) -> str:
 def note_text(note: LogNote, snapshot: Snapshot) -> str:
     """Return the note as a sentence in the reader's language.
 
-    Raises KeyError for a code that no service uses.
+    Raises KeyError for an unknown code.
     """
     patterns = {
         SAID: "{text}",

@@ -1,6 +1,6 @@
 """Past states of a match, replayed from its log of actions.
 
-Each process keeps one past snapshot per match and delay, and advances it from action to action.
+Each process caches one past snapshot per match and delay, and advances it from action to action.
 Five hundred viewers therefore cost no more than one. The log does not contain the clocks, so a past
 snapshot has none.
 """
@@ -62,42 +62,42 @@ class PastView:
 
 
 class PastViews(Component):
-    """Past snapshots of a process by match and delay, with the locks for building them."""
+    """Cached past snapshots by match and delay, with the locks for building them."""
 
     def __init__(self) -> None:
         self.snapshots: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
-        self._making = tuple(threading.Lock() for _ in range(16))
+        self._build_locks = tuple(threading.Lock() for _ in range(16))
 
-    def making_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for building a past snapshot of the match, whose result others await."""
-        return self._making[match_id % len(self._making)]
+    def build_lock(self, match_id: int) -> threading.Lock:
+        """Return the lock to hold while building a past snapshot of this match."""
+        return self._build_locks[match_id % len(self._build_locks)]
 
 
-def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
-    """Return the match at this time if no query is needed for it, or None.
+def find_past_view(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
+    """Return the match at this time, or None if that requires a query.
 
-    `seconds` is the delay. Readers with the same delay share the past snapshot.
+    Readers with the same delay (`seconds`) share the past snapshot.
     """
     if _is_over_at(live.match, at):
         return PastView(None, live, None)
     hand = _find_last_dealt(live, at)
     if hand is not live.hand and hand is not None:
         return None
-    return _find_cached_past(live, hand, live.actions, at, seconds)
+    return _find_cached_view(live, hand, live.actions, at, seconds)
 
 
-def snapshot_as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
-    """Return the match at this time, and build its past snapshot if necessary."""
-    if (past := find_past(live, at, seconds)) is not None:
+def load_past_view(live: Snapshot, at: datetime, seconds: int) -> PastView:
+    """Return the match at this time. Its past snapshot is built if it is not cached."""
+    if (past := find_past_view(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _load_log(hand.pk, hand.commitment)
-    with here().part(PastViews).making_lock(live.match.pk):
-        past = _find_cached_past(live, hand, log, at, seconds)
+    with here().part(PastViews).build_lock(live.match.pk):
+        past = _find_cached_view(live, hand, log, at, seconds)
         return past or _cache_view(live, hand, log, at, seconds)
 
 
-def _find_cached_past(
+def _find_cached_view(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView | None:
     past = here().part(PastViews).snapshots.get((live.match.pk, seconds))
@@ -120,9 +120,9 @@ def _cache_view(
 
 @process_cache(SNAPSHOTS)
 def _load_log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
-    """Return all actions of a hand that has ended.
+    """Return all actions of a finished hand.
 
-    The commitment identifies the hand, so the cached actions never become outdated.
+    The commitment is part of the cache key, so that the cached actions never become outdated.
     """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
@@ -140,7 +140,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
     past.ended, past.ended_reason, past.ended_at = "", "", None
     past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
-    # The copy must return these hands as if they had been prefetched with it.
+    # Make the copy return these hands, as if they had been prefetched with it.
     past.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
@@ -174,9 +174,9 @@ def _find_moment(
 
 
 def _count_actions(log: tuple[LoggedAction, ...], at: datetime) -> int:
-    """Return the number of actions that had been carried out by this time.
+    """Return how many actions had been carried out by this time.
 
-    An action counts only if all earlier ones count.
+    An action counts only if all earlier actions count.
     """
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
@@ -247,7 +247,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """Return the match's version after this deal, or the nearest version that the log contains."""
+    """Return the match's version after this deal, or the best estimate from the log."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -267,9 +267,10 @@ def _find_next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> d
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
-    """Return the hands at this time, up to and including the first that had not ended.
+    """Return the hands that existed at this time, as they were.
 
-    Later hands did not exist, because the next hand is prepared only when a hand ends.
+    The first hand that had not ended is the last one, because the next hand is prepared only when a
+    hand ends.
     """
     hands = []
     for hand in all_hands:
@@ -291,10 +292,10 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 
 
 def _undo_deal(hand: Hand) -> None:
-    """Restore the hand to its state before the deal, with only a commitment.
+    """Restore the hand to its state before the deal, with only the server's commitment.
 
-    The times of the steps of a deal are not stored, so a past view shows the first step until the
-    deal.
+    The times of the steps of a deal are not stored, so past views show the first step until the
+    cards are dealt.
     """
     hand.dealt_at = None
     if hand.deals:
@@ -317,8 +318,8 @@ def _replay_position(
         for action in logged_actions[start:]:
             apply_action(position, action)
     except REPLAY_ERRORS:
-        # The log, the deck or the code of the rules has changed. Players see the stored state.
-        logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
+        # The log, the deck or the rules have changed. Players still see the stored state.
+        logger.exception("Match %s: hand %s cannot be replayed", live.match.pk, hand.number)
         return None
     return position
 
@@ -326,7 +327,7 @@ def _replay_position(
 def _find_start_position(
     live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Return a position from which to continue, as a copy, and the number of actions before it."""
+    """Return a position from which to replay, and the number of actions that led to it."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

@@ -1,7 +1,7 @@
 """Replay of a hand from its deck and the recorded random results.
 
-Raises one of REPLAY_ERRORS if the log does not fit the rules, for example because one of them was
-tampered with.
+The functions raise one of REPLAY_ERRORS if the log does not fit the rules, for example because the
+database was edited.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def start_position(hand: Hand, rules: RuleSet) -> Position:
 
 
 def apply_action(position: Position, action: LoggedAction) -> None:
-    """Apply one action of the log to the position, which is changed in place."""
+    """Apply a logged action to the position in place."""
     move = Action.from_json(action.action)
     chance = RecordedChance(action.chance, position.rs.pack)
     position.apply(action.player, move, chance, action.at.timestamp())
@@ -34,7 +34,7 @@ def apply_action(position: Position, action: LoggedAction) -> None:
 def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
     """Yield the position after the deal and after each action.
 
-    The same object is yielded each time, and changed in place.
+    Always yields the same object, which is changed in place.
     """
     position = start_position(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position

@@ -7,21 +7,21 @@ from django.utils import timezone
 from games.models import Reaction
 from games.protocol.reactions import Reacted
 
-# Older reactions are not shown any more.
-FRESH = timedelta(seconds=5)
+# How long reactions are shown.
+SHOWN_FOR = timedelta(seconds=5)
 
 
 def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
-    """Return the key of the newest reaction, and the recent reactions after `last` (by key).
+    """Return the newest reaction's primary key, and messages about recent reactions.
 
-    Without any, the key is `last`.
+    Only reactions with a key above `last` are included. If there are none, the key is `last`.
     """
-    fresh = Reaction.objects.filter(
-        seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH
+    recent = Reaction.objects.filter(
+        seat__match=match, pk__gt=last, at__gt=timezone.now() - SHOWN_FOR
     ).select_related("seat")
-    rows = list(fresh)
+    rows = list(recent)
     messages: list[Reacted] = [
-        {"type": "reacted", "seat": each.seat.number, "shown": each.shown}  # type: ignore[typeddict-item]
-        for each in rows
+        {"type": "reacted", "seat": row.seat.number, "shown": row.shown}  # type: ignore[typeddict-item]
+        for row in rows
     ]
-    return max((each.pk for each in rows), default=last), messages
+    return max((row.pk for row in rows), default=last), messages

@@ -1,7 +1,7 @@
-"""A finished hand step by step, and as a record.
+"""Replays and records of finished hands.
 
-`Match.replays` determines when the cards of a hand are open. Players can always see their own
-cards.
+`Match.replays` determines when everyone may see the cards of a hand. Players can always see their
+own cards.
 """
 
 import json
@@ -28,10 +28,10 @@ from games.tables.log import action_lines, dealt_texts
 from games.tables.playback import REPLAY_ERRORS, positions
 
 
-def is_open(match: Match, hand: Hand) -> bool:
-    """Return whether the replay of the hand is open.
+def is_replay_open(match: Match, hand: Hand) -> bool:
+    """Return whether the replay of the hand is available.
 
-    Pass the `match` and `hand` that the requesting user may see.
+    Pass the match and the hand in the state that the requesting user may see.
     """
     if match.replays == Match.Replays.HAND:
         return hand.ended_at is not None
@@ -39,14 +39,14 @@ def is_open(match: Match, hand: Hand) -> bool:
 
 
 def shows_cards(match: Match) -> bool:
-    """Return whether the match's open hands show the cards of all players, and have records."""
+    """Return whether the match's replays show the cards of all players, and there are records."""
     return match.replays != Match.Replays.NEVER
 
 
 def may_review(snapshot: Snapshot) -> bool:
     """Return whether a review of the match may be shown.
 
-    The match must be over, and its places and cards visible. Pass the snapshot that the requesting
+    The match must be over, with its places and cards visible. Pass the snapshot that the requesting
     user may see.
     """
     match = snapshot.match
@@ -56,17 +56,16 @@ def may_review(snapshot: Snapshot) -> bool:
 
 
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
-    """Return all steps of a hand that `is_open`, with the cards that this seat may see.
+    """Return all steps of a hand whose replay is open, with the cards that this seat may see.
 
-    `seat` is None for a viewer. In each step, `cards` are by seat, and `counts` are the numbers of
-    cards of all players.
+    `seat` is None for a viewer. Each step also has the number of cards of every player.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
-    sitters = hand.match.seats.all()
+    match_seats = hand.match.seats.all()
     steps: list[ReplayStep] = []
     for action, position in positions(hand):
         played = len(steps) - 1 if action else 0
-        names = {seat.number: isolate(seat.player_name(hand.number, played)) for seat in sitters}
+        names = {one.number: isolate(one.player_name(hand.number, played)) for one in match_seats}
         if action is None:
             texts = dealt_texts(hand, names, position.rs)
         else:
@@ -89,9 +88,10 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 @dataclass(frozen=True)
 class DealerDraw:
-    """A player who drew cards for the deal, with one card for each round of drawing.
+    """The cards that a player drew when the first dealer was chosen.
 
-    The card is None for a round in which the player did not draw.
+    * `cards`: one for each round of drawing, or None if the player did not draw in that round.
+    * `deals`: true if the player became the dealer.
     """
 
     name: str
@@ -100,18 +100,18 @@ class DealerDraw:
 
 
 def list_dealer_draws(hand: Hand) -> list[DealerDraw]:
-    """Return the cards drawn for the first deal, by seat, or [] if none were drawn."""
-    times = hand.opening.get("dealer_drawn", [])
-    seats = hand.match.seats.all() if times else []
+    """Return the cards drawn to choose the first dealer, by seat, or [] if none were drawn."""
+    rounds = hand.opening.get("dealer_drawn", [])
+    seats = hand.match.seats.all() if rounds else []
     return [
         DealerDraw(seat.player_name(hand.number, 0), cards, seat.number == hand.dealing)
         for seat in seats
-        if any(cards := [drawn.get(str(seat.number)) for drawn in times])
+        if any(cards := [drawn.get(str(seat.number)) for drawn in rounds])
     ]
 
 
 def _build_step_facts(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
-    """Return the public facts of one step. Seats are those of the match."""
+    """Return the public facts of one step, with players converted to seats of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
@@ -144,7 +144,7 @@ def _list_possible_plays(
 ) -> Could:
     """Return the cards that could be played at this step, and a sentence about them.
 
-    Both are empty if the cards of the player whose turn it is are hidden.
+    Both are empty if it is the turn of a player whose cards are hidden.
     """
     turn = position.turn
     seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
@@ -160,7 +160,7 @@ def _list_possible_plays(
 
 
 def record_file(hand: Hand) -> tuple[str, str]:
-    """Return the record of a hand as a file to download: its name and its text."""
+    """Return the file name and the text of a hand's record."""
     text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
     return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
 
@@ -168,16 +168,16 @@ def record_file(hand: Hand) -> tuple[str, str]:
 def hand_record(hand: Hand) -> record.HandRecord:
     """Return the record of a hand with all inputs to its deal.
 
-    The caller must have checked `shows_cards`. If the database was edited, deck, log and rules may
-    not fit together. The record then contains the stored values, and checking it reveals the
-    mismatch.
+    The caller must have checked `shows_cards`. If the database was edited, the deck, the log and
+    the rules may not fit together. The record then contains the stored values, so that checking it
+    reveals the mismatch.
     """
     match = hand.match
     actions = list(hand.actions.order_by("number"))
     seats = {seat.number: seat for seat in match.seats.all()}
     chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
     assert hand.dealt_at is not None
-    written = partial(
+    write_record = partial(
         record.write,
         name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
@@ -200,13 +200,13 @@ def hand_record(hand: Hand) -> record.HandRecord:
         fair=_get_fair_deal(hand),
     )
     try:
-        return written()
+        return write_record()
     except REPLAY_ERRORS:
-        return written(as_stored=True)
+        return write_record(as_stored=True)
 
 
 def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
-    """Return the people or bots who took over a player's seat while the hand was played."""
+    """Return the people and bots who took over a seat while the hand was played."""
     return [
         {"seat": player, "name": sitter.name, "from": sitter.after}
         for player, number in enumerate(hand.players)
@@ -215,10 +215,7 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
 
 
 def _get_fair_deal(hand: Hand) -> FairDeal | None:
-    """Return the ingredients of the deal.
-
-    Returns None for an old hand, whose cards were shuffled in advance.
-    """
+    """Return the ingredients of the deal, or None for an old hand that was shuffled in advance."""
     dealt = hand.deals.dealt
     if dealt is None:
         return None

@@ -18,7 +18,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import words
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.tables.replay import is_open, may_review, replay, shows_cards
+from games.tables.replay import is_replay_open, may_review, replay, shows_cards
 from games.tables.sheet import Score, describe_reason, ended_text, previous_score, score_of
 from games.tables.stories import describe_match, find_last_card
 
@@ -26,8 +26,10 @@ from games.tables.stories import describe_match, find_last_card
 class SeatRow(TypedDict):
     """A seat with its result.
 
-    `sat` says who played which hand, if the seat changed hands. `face` is the same as at the table.
-    `partner` is the name of the player's partner.
+    * `partner`: the name of the player's partner.
+    * `face`: the same as at the table.
+    * `out`: true if the seat was eliminated.
+    * `sat`: who has held the seat and since when, if there was more than one holder.
     """
 
     number: int
@@ -43,9 +45,9 @@ class SeatRow(TypedDict):
 
 
 def running_match(player: Any) -> Match | None:
-    """Return the match in which this player has to play now, or None.
+    """Return the match that this player has to play now, or None.
 
-    Its attribute `player_here` is empty unless a window of the player's seat is open.
+    Its attribute `player_here` is empty unless the player has a window open at the table.
     """
     if (holder := holder_of(player)) is None:
         return None
@@ -56,28 +58,25 @@ def running_match(player: Any) -> Match | None:
     return with_presence.order_by("practice", "-started_at").first()
 
 
-# A table whose bots think for less than this time, in seconds, counts as fast.
-UNHURRIED = 1.0
+# Practice tables whose bots think for less than this time, in seconds, were started as fast.
+MIN_NORMAL_SECONDS = 1.0
 
 
 def rematch(match: Match) -> dict[str, str | int]:
-    """Return the data of the practice form for another match at the same table.
-
-    The result is empty if the match is not practice.
-    """
+    """Return the form data with which a practice match can be played again, or {}."""
     if not match.practice:
         return {}
     bots = [seat.bot for seat in match.seats.all()]
     strength = next((bot for bot in bots if bot), "")
-    fast = "on" if match.bot_seconds < UNHURRIED else ""
+    fast = "on" if match.bot_seconds < MIN_NORMAL_SECONDS else ""
     return {"ruleset": match.ruleset, "seats": len(bots), "strength": strength, "fast": fast}
 
 
 class HandRow(TypedDict):
     """A hand that was dealt.
 
-    `points` are by seat, and None if the hand is being played or void. `open` is true if its replay
-    is open.
+    * `points`: by seat, or None if the hand is being played or void.
+    * `open`: true if the hand's replay is available.
     """
 
     number: int
@@ -89,12 +88,12 @@ class HandRow(TypedDict):
 
 
 def describe_sitters(seat: Seat) -> str:
-    """Describe who played which hand. Returns "" for a seat that has had only one holder."""
+    """Describe who has held the seat and since when, or return "" for a single holder."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
 def _describe_arrival(sitter: Sitter) -> str:
-    """Describe from which hand or move on a person or bot has held the seat."""
+    """Describe when a person or bot took the seat."""
     text = _("From hand {hand}: {name}.")
     if sitter.after:
         text = _("From hand {hand}, after move {after}: {name}.")
@@ -105,8 +104,10 @@ def _describe_arrival(sitter: Sitter) -> str:
 class ResultPicture(TypedDict):
     """Data for the script that draws a picture of a finished match.
 
-    `card` is the picture of the last card played. `colors` are those of the deck. `at` is the end
-    of the match.
+    * `names`, `points`, `faces`: those of the winners.
+    * `at`: when the match ended.
+    * `card`: the name of the last card's picture.
+    * `colors`: the colours of the deck.
     """
 
     names: list[str]
@@ -147,13 +148,13 @@ class ResultPage(TypedDict):
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
-    """Return the context of the result page, which exists at any stage of the match."""
+    """Return the context of the result page, which can be opened at any time."""
     match, score = snapshot.match, score_of(snapshot)
     rows: list[SeatRow] = [
         {
             "number": seat.number,
             "name": seat.name,
-            "partner": partner(snapshot, seat),
+            "partner": partner_name(snapshot, seat),
             "face": face,
             "bot": seat.bot,
             "total": score.totals[seat.number],
@@ -201,7 +202,7 @@ def _build_picture(
     }
 
 
-def count_in_event(page: ResultPage, counted: CountedResult) -> None:
+def show_event_result(page: ResultPage, counted: CountedResult) -> None:
     """Replace the points and places in the page with those that count in the match's event."""
     for row in page["seats"]:
         row["place"], row["total"] = counted.places[row["number"]], counted.points[row["number"]]
@@ -212,15 +213,15 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
     page["corrected"] = counted.corrected
     winners = [row for row in page["seats"] if row["won"]]
     if counted.corrected or [row["number"] for row in winners] != page["result"].winners:
-        page["story"] = ""  # the story is about the points before the correction
+        page["story"] = ""  # the story describes the uncorrected points
     if (picture := page["picture"]) is not None:
         picture["names"] = [row["name"] for row in winners]
         picture["faces"] = [row["face"] for row in winners]
         picture["points"], picture["story"] = page["won_with"] or 0, page["story"]
 
 
-def partner(snapshot: Snapshot, seat: Seat) -> str:
-    """Return the name of the partner, who sits opposite. Without partners, returns ""."""
+def partner_name(snapshot: Snapshot, seat: Seat) -> str:
+    """Return the name of the player's partner, or "" if the rules have no partners."""
     across = (seat.number + 2) % len(snapshot.seats)
     return snapshot.seats[across].name if snapshot.rules.partners else ""
 
@@ -232,7 +233,7 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
         "winner": hand.winner,
         "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
         "note": _build_remark(snapshot.match, hand),
-        "open": is_open(snapshot.match, hand),
+        "open": is_replay_open(snapshot.match, hand),
     }
 
 
@@ -254,11 +255,11 @@ def replay_page(
 ) -> ReplayPage:
     """Return all data that the replay's script shows to this seat. `seat` is None for a viewer.
 
-    The snapshot must be in the state that the seat may see, and the hand must be open in it. `luck`
+    Pass the snapshot that the seat may see. In it, the replay of the hand must be available. `luck`
     contains the results of a luck review for each step.
     """
     match = snapshot.match
-    numbers = [each.number for each in snapshot.hands if is_open(match, each)]
+    numbers = [shown.number for shown in snapshot.hands if is_replay_open(match, shown)]
     return {
         "hand": hand.number,
         "hands": len(numbers),

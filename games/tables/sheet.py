@@ -21,19 +21,20 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
 from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
-from games.tables.replay import is_open, may_review, shows_cards
+from games.tables.replay import is_replay_open, may_review, shows_cards
 from games.tables.stories import describe_hand, describe_match
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Score of a match. All lists are by seat.
+    """Score of a match.
 
-    * `hands`: the points of each hand finished in this match.
-    * `totals`: the sums of these points and of those from before the match.
-    * `left`: the value of the cards left in hand, summed over all hands.
-    * `places`: start at 1. Equal scores share a place.
-    * `winners`: empty until the match is over, and for an abandoned match.
+    * `hands`: for each hand finished in this match, the points by seat.
+    * `totals`: the total points by seat, including hands carried over from before the match.
+    * `left`: by seat, the points of the cards left in hand, summed over all hands.
+    * `places`: by seat, starting at 1. Equal scores share a place.
+    * `winners`: the winning seats. Empty until the match is over, and for an abandoned match.
+    * `out`: the eliminated seats.
     """
 
     totals: list[int]
@@ -47,17 +48,14 @@ class Score:
 
 
 class Scores(Component):
-    """Scores of a process by match, each with the snapshot from which it was computed."""
+    """Cached scores by match, each with the snapshot from which it was computed."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[Snapshot, Score]] = LruCache(CACHED)
 
 
 def score_of(snapshot: Snapshot) -> Score:
-    """Return the score of a match at one version.
-
-    While a hand is played, it is computed only once.
-    """
+    """Return the score of the match. It is computed only once per hand."""
     match, scores = snapshot.match, here().part(Scores).known
     cached = scores.get(match.pk)
     if cached is None or not _is_same_score(cached[0], snapshot):
@@ -67,13 +65,13 @@ def score_of(snapshot: Snapshot) -> Score:
 
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
-    """Return the score at the time when this hand was dealt."""
-    earlier = [earlier_hand for earlier_hand in snapshot.hands if earlier_hand.number < hand.number]
+    """Return the score before this hand."""
+    earlier = [other for other in snapshot.hands if other.number < hand.number]
     return _compute_score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
-    """Return whether both snapshots are certain to have the same score."""
+    """Return whether both snapshots certainly have the same score."""
     same = before.hands is now.hands and before.seats is now.seats
     previous, match = before.match, now.match
     return same and (previous.phase, previous.ended) == (match.phase, match.ended)
@@ -97,38 +95,38 @@ def _compute_score(
         hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
     ]
     total = MatchScore(rules, seats, [*match.before, *points])
-    gone = {seat.number for seat in at_table if seat.bot == EMPTY}
-    places = scoring.place_last(total.places(), gone)
+    empty = {seat.number for seat in at_table if seat.bot == EMPTY}
+    places = scoring.place_last(total.places(), empty)
     return Score(
         totals=total.totals,
         left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
         hands=points,
         places=places,
         over=match.phase == Match.Phase.OVER,
-        winners=_find_winners(match, total, places, gone) if points or match.before else [],
+        winners=_find_winners(match, total, places, empty) if points or match.before else [],
         out=total.out,
         hands_played=len(points),
     )
 
 
 def _find_winners(
-    match: Match, total: MatchScore, places: Sequence[int], removed: Collection[int]
+    match: Match, total: MatchScore, places: Sequence[int], empty: Collection[int]
 ) -> list[int]:
-    """Return the winners.
+    """Return the winning seats. If the target was not reached, the best score wins.
 
-    If the target was not reached, the best score wins. A seat whose player has given up never wins.
+    Seats in `empty` never win.
     """
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
-    if total.over and not removed:
+    if total.over and not empty:
         return total.winners
-    return [seat for seat, place in enumerate(places) if place == 1 and seat not in removed]
+    return [seat for seat, place in enumerate(places) if place == 1 and seat not in empty]
 
 
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     """Return the score sheet, or None while a hand is played.
 
-    `hand` on the sheet is the last one finished, or None if there is none.
+    The sheet's `hand` is the last finished hand, or None if there is none.
     """
     match = snapshot.match
     if match.phase not in (Match.Phase.BETWEEN, Match.Phase.OVER):
@@ -181,7 +179,7 @@ class _NextHand(TypedDict):
 
 
 def _build_next_hand(snapshot: Snapshot) -> _NextHand:
-    """Return the number of the next hand, the people in it, and the seats that are ready."""
+    """Return the number of the next hand, and which of its seats the table waits for."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return {"next_hand": None, "waits_for": [], "ready": []}
@@ -200,10 +198,7 @@ def _find_next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """Return the rows of the sheet.
-
-    An abandoned match has none, because its points do not count.
-    """
+    """Return the rows of the sheet, or [] for an abandoned match whose points do not count."""
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -223,10 +218,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 
 
 def _hides_places(match: Match, score: Score) -> bool:
-    """Return whether the match is over but its places are still hidden.
-
-    Until they are shown, the players see only the points.
-    """
+    """Return whether the match is over but players see only its points, not its places."""
     return score.over and match.viewers_until is not None
 
 
@@ -262,8 +254,8 @@ def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:
     if not hands:
         return []
     earlier = MatchScore(snapshot.rules, len(snapshot.seats), hands)
-    gone = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
-    return scoring.place_last(earlier.places(), gone)
+    empty = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
+    return scoring.place_last(earlier.places(), empty)
 
 
 def _list_cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:
@@ -285,7 +277,7 @@ def _compute_next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 
 
 def ended_text(match: Match) -> str:
-    """Return the reason why the match is over, or "" if it is not over."""
+    """Return a sentence about why the match is over, or "" if it is not over."""
     if match.ended == Match.MatchEnding.HAND_LIMIT:
         hands = match.hand_limit or 0
         text = ngettext(
@@ -311,8 +303,8 @@ def ended_text(match: Match) -> str:
 def describe_reason(match: Match, reason: str) -> str:
     """Describe the reason for abandoning a match or voiding a hand.
 
-    The reason is one of the site's own, or an organizer's text. A practice table has no organizer,
-    so without a reason it was ended by the start of a new practice match.
+    `reason` is a value of Match.Reason or an organizer's text. In practice, where there is no
+    organizer, any other reason means that the player started a new match.
     """
     if reason in Match.Reason.values:
         return str(Match.Reason(reason).label)
@@ -320,9 +312,9 @@ def describe_reason(match: Match, reason: str) -> str:
 
 
 def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
-    """Return the links to those replays and records that are open."""
+    """Return the links to the replays, the record and the review that are available."""
     match = snapshot.match
-    if hand is None or not is_open(match, hand):
+    if hand is None or not is_replay_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}
     record = reverse("games:record", args=[match.public_id, hand.number])
     review = reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None
@@ -330,8 +322,8 @@ def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
         "replay": reverse("games:replay", args=[match.public_id, hand.number]),
         "record": record if shows_cards(match) else None,
         "replays": [
-            reverse("games:replay", args=[match.public_id, each.number])
-            for each in snapshot.finished
+            reverse("games:replay", args=[match.public_id, finished.number])
+            for finished in snapshot.finished
         ],
         "review": review,
     }

@@ -1,7 +1,7 @@
-"""Visibility of a match's versions, depending on the reader and the time.
+"""What a reader may see of a match at a given time.
 
-A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, both
-on pages and over sockets. A client cannot change this by anything that it sends.
+A player with a seat sees the match live. Everyone else sees what `Match.viewers` allows, both on
+pages and over sockets. Nothing that a client sends can change this.
 """
 
 import copy
@@ -27,20 +27,22 @@ from games.tables import past_views as past
 COMMENTARY_SECONDS = 30
 
 # A timer may fire slightly early, so it is always set for at least this many seconds.
-SOON = 0.01
+MIN_WAIT = 0.01
 
 # Key of a stream that is frozen for viewers. The keys of all other streams are at least 0.
-STOPPED = -1
+FROZEN_KEY = -1
 
 LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a window follows a match: a mode of Match.Viewers, and perhaps a delay in seconds.
+    """How a window follows a match.
 
-    `since` is set for a commentator, who sees all cards of hands dealt at or after that time. If
-    `until` is set, nothing later than that is shown.
+    * `mode`: a value of Match.Viewers.
+    * `seconds`: the delay.
+    * `since`: set for a commentator, who sees all cards of hands dealt at or after this time.
+    * `until`: if set, nothing that happened after this time is shown.
     """
 
     mode: str = LIVE
@@ -56,10 +58,10 @@ class Stream:
     @property
     def key(self) -> int:
         """Key of the stream. Streams with the same key share past snapshots."""
-        return self.seconds if self.until is None else STOPPED
+        return self.seconds if self.until is None else FROZEN_KEY
 
     def shown_moment(self, now: datetime) -> datetime:
-        """Return the time whose state the window shows at `now`."""
+        """Return the past time that the window shows at `now`."""
         moment = now - timedelta(seconds=self.seconds)
         return moment if self.until is None else min(moment, self.until)
 
@@ -69,17 +71,17 @@ class Stream:
 
     @property
     def text(self) -> str:
-        """Notice about the stream for its window, or ""."""
+        """Notice about the stream, to be shown in the window, or ""."""
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
-            return self._later.format(delay=delay_text(self.seconds))
+            return self._delay_notice.format(delay=delay_text(self.seconds))
         if self.commentary:
             return _("You’ll see all the cards once the hand is over. Your visit is logged.")
         return _("You see each hand once it’s over.") if self.mode == HAND else ""
 
     @property
-    def _later(self) -> str:
+    def _delay_notice(self) -> str:
         if self.commentary:
             return _("You see all cards with a delay of {delay}. Your visit is logged.")
         return _("You see every move with a delay of {delay}.")
@@ -87,10 +89,11 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as a window may show it, at the time `now`.
+    """A match as a window may show it at the time `now`.
 
-    `moment` distinguishes views with different content at the same version. `wait` is the number of
-    seconds until the window has to look again. None means that it waits for the next poke.
+    * `moment`: distinguishes views with different content at the same version.
+    * `wait`: the number of seconds after which the window has to be updated. If it is None, the
+      window waits for the next poke.
     """
 
     snapshot: Snapshot
@@ -100,7 +103,7 @@ class ShownMatch:
     wait: float | None = None
 
 
-AS_IT_IS = Stream()
+LIVE_STREAM = Stream()
 
 
 def delay_text(seconds: int) -> str:
@@ -112,17 +115,17 @@ def delay_text(seconds: int) -> str:
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
-    """Return the stream by which this seat follows the match. `seat` is None for a viewer."""
+    """Return the stream for this seat. `seat` is None for a viewer."""
     if seat is not None:
-        return AS_IT_IS
+        return LIVE_STREAM
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
     return Stream(match.viewers, seconds, until=match.viewers_until)
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
-    """Return the stream of a commentator, which is never live.
+    """Return the stream for a commentator, which is never live.
 
-    It shows all cards of hands dealt since `since`.
+    It shows all cards of hands dealt at or after `since`.
     """
     if match.viewers == HAND:
         return Stream(HAND, since=since)
@@ -148,7 +151,7 @@ def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatc
     """Return the current state of the stream, or None if that requires the database."""
     if stream.past:
         moment = stream.shown_moment(now)
-        past_view = past.find_past(live, moment, stream.key)
+        past_view = past.find_past_view(live, moment, stream.key)
         return _build_shown_match(past_view, moment, stream) if past_view else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
@@ -160,7 +163,7 @@ def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     if (shown := shown_from_cache(live, stream, now)) is not None:
         return shown
     moment = stream.shown_moment(now)
-    return _build_shown_match(past.snapshot_as_of(live, moment, stream.key), moment, stream)
+    return _build_shown_match(past.load_past_view(live, moment, stream.key), moment, stream)
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
@@ -179,46 +182,43 @@ def public_match(match: Match, now: datetime) -> Match:
 
 
 def _build_shown_match(past_view: past.PastView, moment: datetime, stream: Stream) -> ShownMatch:
-    wait = max(SOON, (past_view.until - moment).total_seconds()) if past_view.until else None
+    wait = max(MIN_WAIT, (past_view.until - moment).total_seconds()) if past_view.until else None
     snapshot = past_view.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
         snapshot = _hide_hand(snapshot)
-    stopped = moment == stream.until
-    return ShownMatch(snapshot, moment, stream, past_view.moment, None if stopped else wait)
+    frozen = moment == stream.until
+    return ShownMatch(snapshot, moment, stream, past_view.moment, None if frozen else wait)
 
 
 # Matches shown between hands only
 
 
-class Curtains(Component):
-    """Snapshots between hands that a process has cached, by match, each with its moment."""
+class SnapshotsWithoutHand(Component):
+    """Cached snapshots that hide the hand in play, by match, each with its moment."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[object, Snapshot]] = LruCache(CACHED)
 
 
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """Return the match, but without the content of a hand that is being played.
+    """Return the match without the content of the hand in play.
 
-    The result still shows that the hand is being played.
+    The result still shows that a hand is being played.
     """
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
         return ShownMatch(live, now, stream)
     moment = (match.public_id, hand.number, match.paused)
-    curtains = here().part(Curtains).known
-    cached_moment, snapshot = curtains.get(match.pk) or (None, live)
+    cache = here().part(SnapshotsWithoutHand).known
+    cached_moment, snapshot = cache.get(match.pk) or (None, live)
     if cached_moment != moment:
         snapshot = _hide_hand(live)
-        curtains.set(match.pk, (moment, snapshot))
+        cache.set(match.pk, (moment, snapshot))
     return ShownMatch(snapshot, now, stream, moment)
 
 
 def _hide_hand(live: Snapshot) -> Snapshot:
-    """Return the match without any cards, moves or points of the hand in play.
-
-    The result does not change until the hand is over.
-    """
+    """Return the match without any cards, moves or points of the hand in play."""
     match = copy.copy(live.match)
     match.version = live.match.state.dealt
     match.state = LiveState(deserted=timing.is_deserted(live.match))

@@ -1,4 +1,4 @@
-"""Statistics of play: moves in each hand, and cards that make other players draw."""
+"""Statistics of hands: the number of moves, and cards that make other players draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 class HandTally:
     """Statistics of a finished hand that counts.
 
-    `moves` is the number of moves by all players. `draws` is the number of cards that each seat
-    played to make the next player draw. `tallies` selects these cards.
+    * `moves`: the number of moves by all players.
+    * `draws`: by seat, how many of the cards that `tally_hands` counts were played.
     """
 
     match: int
@@ -25,10 +25,10 @@ class HandTally:
     draws: Counter[SeatNumber] = field(default_factory=Counter)
 
 
-def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
+def tally_hands(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
     """Return statistics of all hands of finished matches, using three queries.
 
-    `draws` selects which cards to count, by the number of cards that they make others draw.
+    Counts the cards that make the next player draw exactly `draws` cards.
     """
     hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
     rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))

@@ -19,9 +19,9 @@ def describe_hand(snapshot: Snapshot) -> str:
 def describe_match(
     snapshot: Snapshot, points: Sequence[Sequence[int]], winners: Sequence[int]
 ) -> str:
-    """Return the story of a finished match, or that of its hand if it had only one.
+    """Return the story of a finished match, or of its only hand. Without winners, returns "".
 
-    `points` are the points of each hand of this match. Without winners, returns "".
+    `points` contains, for each hand of this match, the points by seat.
     """
     hands = [*snapshot.match.before, *points]
     if len(hands) == 1 and winners:

@@ -1,8 +1,8 @@
-"""View of a match in one window. Clients receive match data in no other form.
+"""View of a match in one window. Clients receive match data only in this form.
 
 The view is an allow-list: each part is built from information that the seat may have. It contains
-the decisions of the rules and the sentences about them. The browser does the layout, and has its
-own texts for that, such as those on its buttons. docs/protocol.md describes every key.
+the decisions of the rules and the sentences about them. The browser adds only the layout and some
+texts, such as button labels. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from games.clocks.presence import People
 from games.guests import holder_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
-from games.practice.coach import coach
+from games.practice.coach import coach_steps
 from games.process import process_cache
 from games.protocol import table
 from games.protocol.faces import Face, faces_at
@@ -29,11 +29,17 @@ from games.rules.words.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 from games.tables import notes
-from games.tables.clocks import away_left, clock, coming_ms, uno_windows
-from games.tables.deal import deal
-from games.tables.log import last, lines, own_last, own_lines
+from games.tables.clocks import absence_left_ms, arrival_left_ms, clock, uno_windows
+from games.tables.deal import deal_facts
+from games.tables.log import latest_sentence, log_lines, own_latest_sentence, own_lines
 from games.tables.sheet import Score, score_of, sheet
-from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, shown_now, stream_of
+from games.tables.spectator_delay import (
+    LIVE_STREAM,
+    Stream,
+    describe_open_cards,
+    shown_now,
+    stream_of,
+)
 
 DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {
@@ -56,12 +62,12 @@ PROMPTS = {
     Match.Phase.OVER: gettext_noop("The match is over."),
 }
 REDONE = gettext_noop("Hand {number} will be dealt again in a moment.")
-CURTAIN = gettext_noop("Hand {number} is being played. You’ll see it once it’s over.")
+HIDDEN_HAND = gettext_noop("Hand {number} is being played. You’ll see it once it’s over.")
 PAUSED = gettext_noop("An organizer has paused this table. No one loses any time.")
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """Return the view for a page when it is loaded. The page's socket then sends newer views."""
+    """Return the view with which a page is loaded. The page's socket then sends newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, person in people.items() if person.holder == me), None)
@@ -77,7 +83,7 @@ def table_view(
     now: datetime,
     *,
     controls: bool,
-    stream: Stream = AS_IT_IS,
+    stream: Stream = LIVE_STREAM,
 ) -> TableView:
     """Return the match as this seat may see it. `seat` is None for a viewer.
 
@@ -91,10 +97,10 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, personal_part: table.PersonalPart
 ) -> table.PersonalPart:
-    """Return a seat's own part, with the steps of the coach if this is a practice table."""
+    """Return a seat's own part, with the coach's steps added if this is a practice table."""
     if not snapshot.match.practice or personal_part["you"] is None:
         return personal_part
-    return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
+    return {**personal_part, "coach": coach_steps(snapshot.rules, {**shared, **personal_part})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
@@ -108,8 +114,8 @@ def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shar
         **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
-        "log": lines(snapshot),
-        "last": last(snapshot),
+        "log": log_lines(snapshot),
+        "last": latest_sentence(snapshot),
         "sheet": sheet(snapshot, score, now),
     }
 
@@ -120,13 +126,13 @@ def own_part(
     now: datetime,
     *,
     controls: bool,
-    stream: Stream = AS_IT_IS,
+    stream: Stream = LIVE_STREAM,
     terse: bool = False,
 ) -> table.PersonalPart:
     """Return the part of a view that is only for this seat. `seat` is None for a viewer.
 
-    The steps of the coach are not included. If `terse` is true, the reasons why cards cannot be
-    played are included only during the seat's turn. At other times, the prompt explains it.
+    The coach's steps are not included. If `terse` is true, the reasons why cards cannot be played
+    are included only during the seat's turn. At other times, the prompt explains it.
     """
     return {
         "you": seat,
@@ -134,21 +140,21 @@ def own_part(
         "viewer": _build_viewer(snapshot, stream) if seat is None else None,
         **_build_own_part(snapshot, seat, now, terse),
         "own_lines": own_lines(snapshot, seat),
-        "own_last": own_last(snapshot, seat),
-        "deal": deal(snapshot, seat),
+        "own_last": own_latest_sentence(snapshot, seat),
+        "deal": deal_facts(snapshot, seat),
         "coach": [],
     }
 
 
 def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
-    """Return the presence of each seat's player, in the form used by views of this match."""
+    """Return the presence of each seat's player, in the form used in views."""
     return [_build_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
-def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
+def seconds_until_change(snapshot: Snapshot, now: datetime) -> float | None:
     """Return in how many seconds the view changes without a new version, or None.
 
-    This is the next moment at which a player can be caught.
+    The view changes when a player who forgot to call UNO can be caught.
     """
     position = snapshot.position
     if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
@@ -160,7 +166,7 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
 def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
     """Return the facts about a viewer's stream.
 
-    `curtain` is true if nothing of the hand being played is shown.
+    `curtain` is true if the hand in play is hidden.
     """
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
     mode = cast(table.Mode, stream.mode)
@@ -236,17 +242,17 @@ def _build_presence(
         "seat": seat.number,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
         "gone_seconds": person.silent_seconds(now) if person else None,
-        "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
+        "away_left_ms": absence_left_ms(snapshot.match, seat, person, now) if playing else None,
     }
-    if person and (coming := coming_ms(snapshot.match, person, now)):
+    if person and (coming := arrival_left_ms(snapshot.match, person, now)):
         presence["coming_ms"] = coming
     return presence
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the number in the hand of this seat's player.
+    """Return the player of the hand at this seat.
 
-    Returns None for a viewer, and for a seat that does not play in the hand.
+    Returns None for a viewer, and for a seat that was not dealt in.
     """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -280,7 +286,7 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
             "discard_pile": 0,
             "penalty": None,
         }
-    # A match can end during a hand. In that case, no seat has a turn or owes cards.
+    # If the match ended during a hand, no seat has a turn or owes cards.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
     actor = PlayerIndex(position.actor)
@@ -300,23 +306,23 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
 def _build_own_part(
     snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool
 ) -> table.Own:
-    """Return the seat's cards, the cards it has been shown, its possible actions and its prompt."""
+    """Return the seat's cards, the cards revealed to it, its possible actions and its prompt."""
     player, position, hand = _find_player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _build_viewer_part(snapshot)
-    open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
-    why = not terse or (open_now and position.turn == player)
-    view = position.view(player, now.timestamp(), with_reasons=why)
-    drawn, offered = view["drawn"], view["actions"] if open_now else []
+    in_play = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
+    with_reasons = not terse or (in_play and position.turn == player)
+    view = position.view(player, now.timestamp(), with_reasons=with_reasons)
+    drawn, offered = view["drawn"], view["actions"] if in_play else []
     return {
         "cards": _list_held_cards(
-            hand, view, open_now, "" if open_now or terse else _build_prompt(snapshot, None)
+            hand, view, in_play, "" if in_play or terse else _build_prompt(snapshot, None)
         ),
         "seen": seats.renumber(view["seen"], hand.players),
-        "drawn": _build_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
+        "drawn": _build_handles(hand, view["cards"])[_find_last_index(view["cards"], drawn)]
         if drawn
         else None,
-        "may": _build_may(snapshot, view, hand, now, open_now),
+        "may": _build_may(snapshot, view, hand, now, in_play),
         "actions": [seats.action_for(action, hand.players) for action in offered],
         "draw_label": _build_draw_label(snapshot, player),
         "prompt": _build_prompt(snapshot, view),
@@ -337,42 +343,42 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
 
 
 def _build_handles(hand: Hand, cards: list[str]) -> list[str]:
-    """Return an id for each card held.
+    """Return an id for each of the player's cards.
 
     A card keeps its id while other cards are added or removed.
     """
-    met: dict[str, int] = {}
+    counts: dict[str, int] = {}
     handles = []
     for card in cards:
-        met[card] = met.get(card, 0) + 1
-        handles.append(f"h{hand.number}-{card}-{met[card]}")
+        counts[card] = counts.get(card, 0) + 1
+        handles.append(f"h{hand.number}-{card}-{counts[card]}")
     return handles
 
 
-def _find_last(cards: list[str], card: str) -> int:
+def _find_last_index(cards: list[str], card: str) -> int:
     return len(cards) - 1 - cards[::-1].index(card)
 
 
 def _list_held_cards(
-    hand: Hand, view: PlayerView, open_now: bool, closed: str
+    hand: Hand, view: PlayerView, in_play: bool, default_reason: str
 ) -> list[table.HeldCard]:
-    playable = view["playable"] if open_now else []
+    playable = view["playable"] if in_play else []
     return [
         {
             "id": handle,
             "card": card,
             "playable": card in playable,
-            "why": "" if card in playable else view["why"].get(card, closed),
+            "why": "" if card in playable else view["why"].get(card, default_reason),
         }
         for handle, card in zip(_build_handles(hand, view["cards"]), view["cards"], strict=True)
     ]
 
 
 def _build_may(
-    snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, open_now: bool
+    snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, in_play: bool
 ) -> table.May:
     may, rules = view["may"], snapshot.rules
-    if not open_now:
+    if not in_play:
         return {**NOTHING_ALLOWED, "colors": may["colors"]}
     ocho = [card for card in view["playable"] if rules.card(card).ocho]
     uno = any(action.get("uno") for action in view["actions"])
@@ -397,7 +403,7 @@ def _build_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     if match.paused:
         return notes.describe_stop(match) or _(PAUSED)
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
-        return _(CURTAIN).format(number=hand.number)
+        return _(HIDDEN_HAND).format(number=hand.number)
     if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:
         return _(REDONE).format(number=hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:

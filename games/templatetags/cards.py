@@ -1,4 +1,4 @@
-"""Template tags for pictures.
+"""Template tags for cards, shapes, faces and other parts of game pages.
 
 Examples: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`.
 """
@@ -29,7 +29,7 @@ class Banner(NamedTuple):
 
 @register.simple_tag
 def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
-    """Render a card's face, from the deck of these rules, as an image with the card's name."""
+    """Render a card as an image with the card's name, as in the deck of these rules."""
     shown = rules.card(notation) if rules else decks.find_card(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
@@ -41,7 +41,7 @@ def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
 
 @register.simple_tag
 def card_picture(art: str) -> SafeString:
-    """Render a card's picture as a decoration, which screen readers ignore."""
+    """Render a card's picture as a decoration that screen readers ignore."""
     return format_html(
         '<svg class="card" aria-hidden="true"><use href="{}#{}"/></svg>',
         static("img/cards.svg"),
@@ -51,7 +51,7 @@ def card_picture(art: str) -> SafeString:
 
 @register.simple_tag
 def shape(color: str) -> SafeString:
-    """Render the shape of a colour or suit, as a decoration next to its name."""
+    """Render the shape of a colour or suit as a decoration next to its name."""
     return format_html(
         '<svg class="shape shape-{0}" aria-hidden="true"><use href="{1}#s-{0}"/></svg>',
         color,
@@ -89,12 +89,12 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
 
 @register.simple_tag
 def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
-    """Return every rule set with one card for each special face, in alternating colours."""
+    """Return every rule set with one card of each special face, in alternating colours."""
     return [(rules, explain.pictures(rules)) for rules in rulesets.RULE_SETS.values()]
 
 
 @register.simple_tag
-def seat_numbers(field: Any) -> range:
+def number_choices(field: Any) -> range:
     """Return the range of whole numbers that a form field allows."""
     return range(field.min_value, field.max_value + 1)
 
@@ -107,9 +107,9 @@ def bot_levels() -> list[tuple[str, bots.Strength]]:
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """Return the banner that a table shows when its page is loaded, or None.
+    """Return the banner that a table's page shows before its script runs, or None.
 
-    static/js/table/store.js shows the same banner once it runs.
+    static/js/table/store.js then shows the same banner.
     """
     if view["match"]["paused"]:
         return Banner("paused", view["prompt"])
@@ -122,17 +122,16 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of this account or name, to be shown next to the name.
+    """Render the face of an account, or of a name without an account, to be shown next to the name.
 
-    `account` may be None. The face is the same as at the table, unless another player has its
-    colour there.
+    At a table, the colour may differ, so that no two players have the same colour.
     """
     return drawn_face(face_of(name, account, look))
 
 
 @register.simple_tag
 def drawn_face(face_data: Face) -> SafeString:
-    """Render a face in its colour, with its sign, or with its letter if it has no sign."""
+    """Render a face in its colour, with its sign or else its letter."""
     sign = face_data["sign"]
     kind, letter = (f" sign-{sign}", "") if sign else ("", face_data["letter"])
     return format_html(

@@ -1,4 +1,4 @@
-"""Template tags for signed figures: `{{ 0.4|signed }}`, `{% bar 0.4 1.5 %}`."""
+"""Template tags for signed figures: `{{ 0.4|format_signed }}`, `{% bar 0.4 1.5 %}`."""
 
 from django import template
 
@@ -19,9 +19,9 @@ def format_signed(value: float, digits: int | None = None) -> str:
 
 @register.inclusion_tag("games/bar.html")
 def bar(value: float, most: float) -> dict[str, float | bool]:
-    """Draw a bar from the middle to the right, or to the left for a negative value.
+    """Draw a bar from the middle to the right, or to the left if the value is negative.
 
-    A value of `most` fills its side completely.
+    A bar for the value `most` reaches the edge.
     """
     width = round(50 * abs(value) / most, 1) if most else 0.0
     return {"less": value < 0, "x": 50 - width if value < 0 else 50.0, "width": width}

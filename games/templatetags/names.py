@@ -1,4 +1,4 @@
-"""Template filter for several people in a sentence: `{{ winners|named }}`."""
+"""Template filter for a list of people in a sentence: `{{ winners|join_people }}`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +13,8 @@ register = template.Library()
 
 @register.filter
 def join_people(people: Sequence[Any]) -> SafeString:
-    """Return names as `a`, `a and b`, `a, b and c`, each in its own writing direction."""
-    *first, last = (format_html("<bdi>{}</bdi>", each.name) for each in people)
+    """Return the names as `a`, `a and b` or `a, b and c`, isolating their writing directions."""
+    *first, last = (format_html("<bdi>{}</bdi>", person.name) for person in people)
     if not first:
         return last
     names = format_html_join(", ", "{}", ((name,) for name in first))

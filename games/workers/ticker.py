@@ -66,7 +66,7 @@ async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
     due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
     process.part(Liveness).mark_answer()
     await asyncio.gather(
-        *(run_in_database_thread(services.run_due, pk, version, now) for pk, version in due)
+        *(run_in_database_thread(services.run_due_step, pk, version, now) for pk, version in due)
     )
     if not due and not services.owes_time():
         longest = now + min(LONGEST_SLEEP, beating)

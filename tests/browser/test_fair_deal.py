@@ -278,7 +278,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
 
 def get_deal_of_other_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """Return a seat's view of a deal whose list names the players in another order."""
-    facts = deal_query.deal(snapshot, seat)
+    facts = deal_query.deal_facts(snapshot, seat)
     assert facts
     assert facts["list"]
     facts["list"]["seats"].reverse()
@@ -296,7 +296,7 @@ def test_second_share_list_for_the_same_deal_is_reported(
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     wait_for(lambda: 0 in get_hand(match).deals.current.shares, "Asha's share")
-    monkeypatch.setattr("games.tables.view.deal", get_deal_of_other_list)
+    monkeypatch.setattr("games.tables.view.deal_facts", get_deal_of_other_list)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 

@@ -1,6 +1,6 @@
-"""Fixtures for one person in each browser engine other than Chromium.
+"""Fixtures for one person in Firefox and in WebKit.
 
-Errors in a page fail its test. A screenshot of the last page of each test is saved in
+Errors in a page fail the test. A screenshot of the test's last page is saved in
 var/screenshots/engines/ if the test has failed, or if LASTCARD_SHOTS=1.
 """
 
@@ -45,7 +45,7 @@ ENGINES = [
 
 @pytest.fixture(params=ENGINES, scope="module")
 def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
-    """Provide an engine's only window, which a module's tests use in turn."""
+    """Provide an engine's only window, which all tests of a module use."""
     with request.param() as driver:
         yield driver
         driver.quit()
@@ -53,7 +53,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 @pytest.fixture
 def page_errors() -> list[str]:
-    """Provide the list of errors reported by pages so far."""
+    """Provide the list of errors that pages have reported."""
     return []
 
 
@@ -66,10 +66,10 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 def person(
     window: Remote, live_site: LiveSite, page_errors: list[str], request: pytest.FixtureRequest
 ) -> Iterator[Person]:
-    """Provide a person without an account, at a phone-sized window."""
-    somebody = Person(window, live_site)
-    yield somebody
+    """Provide a person without an account, with a phone-sized window."""
+    visitor = Person(window, live_site)
+    yield visitor
     if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(HAS_FAILED, False):
-        somebody.save_screenshot(SCREENSHOT_FOLDER / f"{request.node.name}.png")
+        visitor.save_screenshot(SCREENSHOT_FOLDER / f"{request.node.name}.png")
     window.get("about:blank")
     assert page_errors == []

@@ -8,7 +8,7 @@ from selenium.webdriver.firefox.options import Options
 from tests import services
 from tests.engines.marionette import Marionette
 
-# Profile settings: any free port, and no network requests other than to the site.
+# Profile settings: any free port, and network requests only to the site.
 PREFERENCES = {
     "marionette.port": 0,
     "app.normandy.enabled": False,
@@ -19,8 +19,7 @@ PREFERENCES = {
     "services.settings.server": "data:,",
     "ui.useOverlayScrollbars": 1,
 }
-# Firefox keeps its window at least half a desktop wide unless this is overridden. Its toolbars
-# add to the height.
+# Firefox has a minimum window width, which must be overridden. Its toolbars add to the height.
 RESIZE_SCRIPT = """
 const [width, height] = arguments;
 const own = Services.wm.getMostRecentWindow("navigator:browser");
@@ -31,7 +30,7 @@ return [width, height + own.innerHeight - page.height];
 
 
 class Firefox(services.Service):
-    """Firefox that listens for commands."""
+    """Firefox process that accepts commands."""
 
     def __init__(self) -> None:
         self.program = services.find_firefox()

@@ -1,7 +1,7 @@
-"""Page errors reported to the server, because no WebKit driver reports them.
+"""Errors that pages report to the server, because the WebKit driver does not report them.
 
-Each page of the site begins with an additional script. It sends errors of scripts, the
-console, files and the Content-Security-Policy to the test.
+A script is added to every page of the site. It sends errors of scripts, the console, files and the
+Content-Security-Policy to the test.
 """
 
 from typing import Any
@@ -12,45 +12,45 @@ REPORT_ADDRESS = "/what-went-wrong.js"
 HEAD = b"<head>"
 SCRIPT_TAG = f'<script src="{REPORT_ADDRESS}"></script>'.encode()
 SCRIPT = f"""
-function tell(text) {{
+function report(text) {{
   const call = new XMLHttpRequest();
-  call.open("POST", "{REPORT_ADDRESS}", false);  // what the page does next must not come first
+  call.open("POST", "{REPORT_ADDRESS}", false);  // synchronous, so that no report is lost
   call.send(`${{location.pathname}}: ${{text}}`);
 }}
 addEventListener("error", (event) => {{
-  tell(event.message ?? `not loaded: ${{event.target.outerHTML}}`);
+  report(event.message ?? `not loaded: ${{event.target.outerHTML}}`);
 }}, true);
-addEventListener("unhandledrejection", (event) => tell(`not caught: ${{event.reason}}`));
+addEventListener("unhandledrejection", (event) => report(`not caught: ${{event.reason}}`));
 addEventListener("securitypolicyviolation", (event) => {{
-  tell(`against the policy: ${{event.violatedDirective}} ${{event.blockedURI}}`);
+  report(`against the policy: ${{event.violatedDirective}} ${{event.blockedURI}}`);
 }});
-const said = console.error;
-console.error = (...words) => {{ tell(words.join(" ")); said(...words); }};
+const log = console.error;
+console.error = (...words) => {{ report(words.join(" ")); log(...words); }};
 """.encode()
 
 
 class ErrorListener:
-    """ASGI wrapper around the site that adds errors reported by pages to `heard`."""
+    """ASGI wrapper around the site that adds errors reported by pages to `errors`."""
 
-    def __init__(self, site: App, heard: list[str]) -> None:
+    def __init__(self, site: App, errors: list[str]) -> None:
         self.site = site
-        self.heard = heard
+        self.errors = errors
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == REPORT_ADDRESS:
-            await self._listen(scope, receive, send)
+            await self._handle_report(scope, receive, send)
         elif scope["type"] == "http":
             await self.site(_disable_compression(scope), receive, _ScriptInserter(send))
         else:
             await self.site(scope, receive, send)
 
-    async def _listen(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def _handle_report(self, scope: Scope, receive: Any, send: Any) -> None:
         """Serve the script, or record the error that it reports.
 
         A report is short enough to arrive in one message.
         """
         if scope["method"] == "POST":
-            self.heard.append((await receive())["body"].decode())
+            self.errors.append((await receive())["body"].decode())
         await send_script(send, SCRIPT)
 
 
@@ -67,9 +67,9 @@ def _disable_compression(scope: Scope) -> Scope:
 
 
 class _ScriptInserter:
-    """Sender of responses with one more script in their page.
+    """Sender that adds the script to pages.
 
-    It drops the Content-Length header, because the added script changes the length.
+    It drops the Content-Length header, because the script changes the length.
     """
 
     def __init__(self, send: Any) -> None:
@@ -77,8 +77,8 @@ class _ScriptInserter:
 
     async def __call__(self, message: Any) -> None:
         if message["type"] == "http.response.start":
-            kept = [pair for pair in message["headers"] if pair[0].lower() != b"content-length"]
-            message = {**message, "headers": kept}
+            headers = [pair for pair in message["headers"] if pair[0].lower() != b"content-length"]
+            message = {**message, "headers": headers}
         elif message.get("body"):
             message = {**message, "body": message["body"].replace(HEAD, HEAD + SCRIPT_TAG, 1)}
         await self.send(message)

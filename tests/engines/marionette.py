@@ -1,6 +1,6 @@
 """Firefox's Marionette protocol: WebDriver commands as JSON over a separate socket.
 
-geckodriver, which would translate, is in no package of Debian 12, so Selenium uses the socket
+Debian 12 has no package of geckodriver, which would translate them, so Selenium uses the socket
 directly.
 """
 
@@ -36,26 +36,26 @@ UNWRAPPED_COMMANDS = {"NewSession", "FindElements"}  # their answers are not wra
 
 
 class Marionette(RemoteConnection):
-    """Connection to a Firefox that listens on this port of the local machine."""
+    """Connection to the Firefox that listens on this port of the local machine."""
 
     def __init__(self, port: int) -> None:
         super().__init__(client_config=ClientConfig(f"http://127.0.0.1:{port}"))
         self._socket = socket.create_connection(("127.0.0.1", port))
         self._answers = self._socket.makefile("rb")
         self._asked = 0
-        self._read()  # Firefox introduces itself first
+        self._read()  # Firefox first sends its name and version
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Send a command to Firefox and return its reply in WebDriver's form.
+        """Send a command to Firefox, and return its reply in the form of WebDriver.
 
-        Selenium raises an exception for a reply that is an error.
+        If the reply is an error, Selenium raises an exception.
         """
         name = COMMAND_NAMES[command]
         answer = self._ask(f"WebDriver:{name}", params | CHANGED_PARAMETERS.get(name, {}))
         return _make_response(*answer, unwrapped=name in UNWRAPPED_COMMANDS)
 
     def run_in_chrome(self, script: str, *arguments: Any) -> Any:
-        """Run a script in the context of the browser's own window instead of the page."""
+        """Run a script in the browser's own window instead of the page."""
         self._ask("Marionette:SetContext", {"value": "chrome"})
         error, result = self._ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})
         self._ask("Marionette:SetContext", {"value": "content"})

@@ -1,4 +1,4 @@
-"""Person at a browser's only window, who opens pages, reads, types and clicks."""
+"""A person who uses a browser's only window."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.live import Site, make_session_cookie
 from tournament.models import User
 
-PATIENCE_SECONDS = 30  # seconds; generous, because a busy machine is not a failure
+PATIENCE_SECONDS = 30  # long enough that tests do not fail on a busy machine
 # Errors for an element that a moving page has just covered, hidden or replaced.
 MOVED_ELEMENT_ERRORS = (
     ElementClickInterceptedException,
@@ -34,14 +34,14 @@ return [...document.querySelectorAll(selector)].find(
 
 
 class Person:
-    """Person at a browser's only window.
+    """A person who opens pages, reads, types and clicks in a browser's only window.
 
     Selectors are CSS selectors. Methods wait for elements that have not appeared yet.
     """
 
     def __init__(self, driver: Remote, site: Site) -> None:
         self.driver, self.site = driver, site
-        self.driver.get(f"{site.url}/healthz")  # cookies belong to a page
+        self.driver.get(f"{site.url}/healthz")  # cookies can only be deleted on a page of the site
         self.driver.delete_all_cookies()
 
     def sign_in_as(self, user: User) -> None:
@@ -56,20 +56,20 @@ class Person:
         return self.driver.execute_script(script, *arguments)
 
     def wait_until(
-        self, until: Callable[[], Any], event: str, seconds: float = PATIENCE_SECONDS
+        self, condition: Callable[[], Any], problem: str, seconds: float = PATIENCE_SECONDS
     ) -> None:
-        """Wait until `until` returns a true value, by polling.
+        """Wait until `condition` returns a true value, by polling.
 
-        After `seconds` the error names the condition, `event`.
+        After `seconds`, an error is raised with `problem` as its message.
         """
         wait = WebDriverWait(
             self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED_ELEMENT_ERRORS
         )
-        wait.until(lambda _: until(), f"{event}, at {self.driver.current_url}")
+        wait.until(lambda _: condition(), f"{problem}, at {self.driver.current_url}")
 
     def wait_for_text(self, text: str, selector: str = "body") -> None:
         """Wait until an element contains this text."""
-        self.wait_until(lambda: text in self._find(selector).text, f"{text!r} is not seen")
+        self.wait_until(lambda: text in self._find(selector).text, f"{text!r} does not appear")
 
     def press(self, selector: str, text: str = "") -> None:
         """Wait for a visible element that matches the selector and the text, and click it."""

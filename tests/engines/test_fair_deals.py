@@ -1,4 +1,4 @@
-"""Tests of fair deals in all browser engines: keys, signatures and hostile servers."""
+"""Tests of fair deals in Firefox and WebKit: keys, signatures and hostile servers."""
 
 import json
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 
 
 def read_answers(person: Person) -> list[bool | None]:
-    """Return the answers of the person's browser; None if it cannot decide."""
+    """Return the answers of the person's browser, or None where it cannot decide."""
     person.open_page(ADDRESS)
     return [BOOLEANS.get(word) for word in person.find("pre").text.split(" ")]
 
@@ -96,7 +96,7 @@ def read_chromium_answers(site: LiveSite) -> list[bool | None]:
 @pytest.mark.firefox
 @pytest.mark.webkit
 def test_all_verifiers_agree_on_edge_cases_of_the_standards(live_site: LiveSite) -> None:
-    """Compare the server, records, the script for strangers and all three engines."""
+    """Compare the server, the records, the verification script and three browser engines."""
     in_browsers = [read_chromium_answers(live_site)]
     for engine in (open_firefox, open_webkit):
         with engine() as driver:
@@ -113,9 +113,9 @@ def test_all_verifiers_agree_on_edge_cases_of_the_standards(live_site: LiveSite)
 
 
 def leave_table(person: Person, path: str) -> None:
-    """Go from a table to another page.
+    """Go from a table to another page once the table's modules have been loaded.
 
-    Leaving a page while it loads a module would cause an error.
+    Leaving the page earlier would cause an error.
     """
     person.wait_until(lambda: person.run(LATE_MODULES_LOADED), "not all modules")
     person.open_page(path)
@@ -152,7 +152,7 @@ def expect_verdict(person: Person, match: Match, state: str, words: str) -> None
     person.wait_for_text(words, ".fair-hand")
 
 
-def test_honest_deal_is_signed_and_checks_out(person: Person) -> None:
+def test_honest_deal_is_signed_and_verified(person: Person) -> None:
     match = make_unstarted_match()
     play_honestly(person, match)
     signed = match.hands.get(number=1).deals.current.signed[VICTIM]
@@ -188,7 +188,7 @@ def test_player_shown_as_a_viewer_until_the_deal_is_warned(
 
 
 def open_table_as_viewer(person: Person, match: Match) -> None:
-    """Open Asha's page, whose socket says that she only watches."""
+    """Open Asha's page, and wait until its socket treats her as a viewer."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
     person.sign_in_as(user)
@@ -196,7 +196,7 @@ def open_table_as_viewer(person: Person, match: Match) -> None:
     person.wait_for_text("You’re signed out", "#banner")
 
 
-def test_player_shown_the_own_hand_as_a_viewer_is_warned(
+def test_player_shown_their_own_hand_as_a_viewer_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()

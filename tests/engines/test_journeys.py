@@ -126,9 +126,9 @@ def test_practice_match_can_be_played_to_the_end_by_taps(
 
 def tap_offered_action(person: Person) -> bool:
     """Tap an action that the page offers, and return whether the match is over."""
-    if way := person.run(f"return ({FIRST_VISIBLE})(arguments[0])", TAP_SELECTORS):
-        with contextlib.suppress(*MOVED_ELEMENT_ERRORS):  # the table changed before the tap arrived
-            person.try_press(way)
+    if selector := person.run(f"return ({FIRST_VISIBLE})(arguments[0])", TAP_SELECTORS):
+        with contextlib.suppress(*MOVED_ELEMENT_ERRORS):  # the table changed before the tap
+            person.try_press(selector)
     return bool(Match.objects.filter(phase=Match.Phase.OVER))
 
 
@@ -151,7 +151,8 @@ def test_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     person.press("a", "Go to the control room")
     person.press("label", "Actions")
     person.press("button", "Pause all")
-    paused = lambda: not Match.objects.filter(paused_at=None).exists()  # noqa: E731
-    person.wait_until(paused, "the tables are not paused")
+    person.wait_until(
+        lambda: not Match.objects.filter(paused_at=None).exists(), "the tables are not paused"
+    )
     person.wait_for_text("Resume")
     assert not person.run(IS_WIDER_THAN_WINDOW)

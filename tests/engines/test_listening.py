@@ -1,4 +1,4 @@
-"""Test that no error in a page of the user journeys goes unnoticed."""
+"""Test that errors in pages are reported to the test."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,12 +38,10 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
     return lambda site: ErrorListener(add_wrong_script(site), page_errors)
 
 
-def test_page_errors_are_reported_by_the_test_browser(
-    person: Person, page_errors: list[str]
-) -> None:
+def test_page_errors_are_reported_to_the_test(person: Person, page_errors: list[str]) -> None:
     person.open_page("/rules/")
     person.run(ADD_ELEMENT)
-    person.wait_until(lambda: len(page_errors) == 5, "not all of it was heard")
+    person.wait_until(lambda: len(page_errors) == 5, "not all errors were reported")
     found = sorted(line.replace("Uncaught ", "") for line in page_errors)
     page_errors.clear()
     assert found == [

@@ -18,7 +18,7 @@ from typing import Any
 
 import django
 
-OPERATIONS = ("act", "commit_share", "open_share", "run_due")
+OPERATIONS = ("act", "commit_share", "open_share", "run_due_step")
 
 _passed_points: ContextVar[int | None] = ContextVar(
     "points that this work has passed", default=None

@@ -13,7 +13,7 @@ from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, SeatNumber
 from tests.faults.cases import TryCounter
 from tests.games.helpers import begin, list_log
-from tests.games.together import run_in_threads
+from tests.games.threads import run_in_threads
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 

@@ -12,7 +12,7 @@ from games.models import LoggedAction, Match
 from games.seats import SeatNumber
 from tests.faults.cases import TryCounter
 from tests.games.helpers import begin, list_log
-from tests.games.together import run_in_threads
+from tests.games.threads import run_in_threads
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]

@@ -125,7 +125,7 @@ def test_players_are_notified_before_the_next_hand_is_dealt() -> None:
     services.redo_hand(match, "A card was shown.")
     match.refresh_from_db()
     assert get_player_view(match)["match"]["commentary"] == DELAY_NOTICE
-    services.run_due(match.pk, match.version, timezone.now() + timedelta(seconds=60))
+    services.run_due_step(match.pk, match.version, timezone.now() + timedelta(seconds=60))
     newest = match.hands.filter(dealt_at__isnull=False).latest("number")
     assert (newest.number, sure(newest.dealt_at) > since) == (2, True)
 

@@ -11,7 +11,7 @@ from tests.factories import (
 )
 from tests.faults.cases import TryCounter
 from tests.faults.stale import RulesPage, SettingsPage, map_errors
-from tests.games.together import run_in_threads
+from tests.games.threads import run_in_threads
 from tests.tournament.helpers import first_stage, make_organized_event, run_concurrently
 from tests.tournament.web.admin.events.test_events import list_log_texts
 from tournament.models import Round

@@ -120,12 +120,14 @@ DEAL_STEPS = {
     "a share": DealStep("open_share", commit_both_shares, lambda deal: deal.send(1)),
     "the last share, which deals": DealStep("open_share", open_only_one, lambda deal: deal.send(1)),
     "a list that the clock closes": DealStep(
-        "run_due", lambda deal: deal.take_part_directly(0), DealInProgress.make_deadline_due
+        "run_due_step", lambda deal: deal.take_part_directly(0), DealInProgress.make_deadline_due
     ),
     "an attempt that the clock ends": DealStep(
-        "run_due", open_only_one, DealInProgress.make_deadline_due, ("void", "dealt")
+        "run_due_step", open_only_one, DealInProgress.make_deadline_due, ("void", "dealt")
     ),
-    "a deal by the clock": DealStep("run_due", lambda deal: None, DealInProgress.make_deadline_due),
+    "a deal by the clock": DealStep(
+        "run_due_step", lambda deal: None, DealInProgress.make_deadline_due
+    ),
 }
 
 
@@ -144,7 +146,7 @@ def restart_site(deal: DealInProgress, step: DealStep) -> None:
     Afterwards an operation triggered by the clock is done.
     """
     wait_for(deal.site.has_died, "the death of the site")
-    if step.work != "run_due":
+    if step.work != "run_due_step":
         deal.extend_deadline()
     deal.site.restart_after_death()
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")

@@ -7,7 +7,7 @@ import pytest
 from games import services
 from games.models import LoggedAction, Match
 from tests.games.helpers import begin, list_log
-from tests.games.together import run_in_threads
+from tests.games.threads import run_in_threads
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.typed import sure

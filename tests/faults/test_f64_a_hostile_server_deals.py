@@ -100,8 +100,8 @@ def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client)
         "The hand’s stored deck and moves don’t match: something was lost or changed after "
         "the deal." in answer.content.decode()
     )
-    fair_page = reverse("games:fair", args=[match.public_id])
-    assert f'href="{fair_page}"' in answer.content.decode()
+    fair_deal_page = reverse("games:fair", args=[match.public_id])
+    assert f'href="{fair_deal_page}"' in answer.content.decode()
 
 
 def test_record_detects_a_turn_removed_from_the_log(hand: Hand) -> None:

@@ -193,7 +193,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     """Sign different lists for Asha and Ben, with the same seats in another order."""
 
     def act_dishonestly(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-        facts = deal_query.deal(snapshot, seat)
+        facts = deal_query.deal_facts(snapshot, seat)
         if facts and facts["list"] and seat == VICTIM:
             facts["list"]["seats"].reverse()
             agreed = ShareList.from_json(facts["list"])
@@ -204,7 +204,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
 
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
-    monkeypatch.setattr(view, "deal", act_dishonestly)
+    monkeypatch.setattr(view, "deal_facts", act_dishonestly)
     asha, ben = seat_asha(open_page, match), open_seat(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")

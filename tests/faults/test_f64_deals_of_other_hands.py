@@ -55,10 +55,10 @@ def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """Show the victim a changed version of each deal."""
 
     def act_dishonestly(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-        facts = deal_query.deal(snapshot, seat)
+        facts = deal_query.deal_facts(snapshot, seat)
         return change(facts) if facts and seat == VICTIM else facts
 
-    monkeypatch.setattr(view, "deal", act_dishonestly)
+    monkeypatch.setattr(view, "deal_facts", act_dishonestly)
 
 
 def request_view(page: Page) -> None:

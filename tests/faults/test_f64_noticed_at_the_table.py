@@ -158,8 +158,10 @@ def test_hands_of_another_match_prove_nothing(
     services.abandon_match(other, "power")
     match, _ = open_dealt_match(open_page)
     services.abandon_match(match, "power")
-    honest = queries.fair_page
-    monkeypatch.setattr(queries, "fair_page", lambda _shown, you: honest(store.load(other.pk), you))
+    honest = queries.fair_deal_page
+    monkeypatch.setattr(
+        queries, "fair_deal_page", lambda _shown, you: honest(store.load(other.pk), you)
+    )
     page: Page = open_page(path=f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
     expect(page.locator(".fair-wrong")).to_contain_text(OTHER_RECORD)

@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks.downtime import Pulse
 from games.process import Process, here
-from tests.games.passing import MovingClock
+from tests.games.moving_clock import MovingClock
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def moving_clocks(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
 
 @pytest.fixture
 def serving_process() -> Iterator[None]:
-    """Make this process a serving process, which beats before it acts if it is late."""
+    """Make this process a serving process, which sends an overdue beat before it acts."""
     here().part(Pulse).runs = True
     yield
     here().close()
@@ -31,7 +31,7 @@ def serving_process() -> Iterator[None]:
 
 @pytest.fixture
 def other_process() -> Iterator[Process]:
-    """Provide another process of the site, on the same database."""
+    """Provide another process of the site, which uses the same database."""
     process = Process()
     yield process
     process.close()

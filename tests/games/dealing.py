@@ -1,4 +1,4 @@
-"""Seats that take part in deals: the values that their browsers would keep and send."""
+"""Helpers that take part in a deal as players' browsers would."""
 
 from typing import Any
 
@@ -40,37 +40,37 @@ def make_share_target(match: Match, seat: int) -> services.ShareTarget:
 
 def make_commitment(match: Match, seat: int, share: str = SHARE) -> str:
     """Return the seat's commitment to this share in the deal that is being prepared."""
-    named = make_share_target(match, seat)
-    draw = fair.DealKey(match.public_id, named.hand, named.attempt)
+    target = make_share_target(match, seat)
+    draw = fair.DealKey(match.public_id, target.hand, target.attempt)
     return fair.share_commitment(draw, seat, bytes.fromhex(share))
 
 
-def commit_to_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+def commit_to_share(match: Match, seat: int, share: str = SHARE, **options: Any) -> services.Ack:
     return services.commit_share(
-        match.pk, make_share_target(match, seat), make_commitment(match, seat, share), **more
+        match.pk, make_share_target(match, seat), make_commitment(match, seat, share), **options
     )
 
 
-def open_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
-    """Open this seat's share against the current list."""
+def open_share(match: Match, seat: int, share: str = SHARE, **options: Any) -> services.Ack:
+    """Open this seat's share for the current list."""
     digest = sure(get_prepared_hand(match).deals.current.agreed).digest().hex()
-    return services.open_share(match.pk, make_share_target(match, seat), digest, share, **more)
+    return services.open_share(match.pk, make_share_target(match, seat), digest, share, **options)
 
 
-def send_requested_messages(match: Match, seats: dict[int, Shares], **more: Any) -> None:
-    """Let each of these seats send the messages that its view asks for now."""
+def send_requested_messages(match: Match, seats: dict[int, Shares], **options: Any) -> None:
+    """Send the messages that the views of these seats currently require."""
     for seat, shares in seats.items():
         for message in shares.answers(get_current_view(match, seat)):
-            named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
+            target = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
-                services.commit_share(match.pk, named, message["commitment"], **more)
+                services.commit_share(match.pk, target, message["commitment"], **options)
             else:
-                services.open_share(match.pk, named, message["list"], message["share"], **more)
+                services.open_share(match.pk, target, message["list"], message["share"], **options)
             shares.acknowledge(message["id"])
 
 
 def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
-    """Begin a match with a share from each human player, and return the hand as dealt."""
+    """Begin a match with a share from every human player, and return the dealt hand."""
     people = [seat.number for seat in match.seats.filter(user__isnull=False)]
     for seat in people:
         commit_to_share(match, seat, shares)
@@ -88,7 +88,7 @@ def check_record(hand: Hand) -> record.HandRecord:
 
 
 def make_match_between_hands(**fields: Any) -> Match:
-    """Create a match in which seat 0 has won the first hand and the second is prepared."""
+    """Create a match in which seat 0 has won the first hand, and the second is prepared."""
     match = begin(["R1 R2", "R3 G9"], "R5", **fields)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})

@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.factories import make_user
 
-HEADING_PARTS = {
+SPEC_PARTS = {
     "about": services.TableHeading,
     "pace": services.Pace,
     "limits": services.Limits,
@@ -24,7 +24,7 @@ HEADING_PARTS = {
 
 
 def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
-    """Create a match that has not begun, with human players in the first seats, then plain bots."""
+    """Create a match that has not begun, with human players in the first seats and then bots."""
     seats = []
     for _ in range(people):
         user = make_user()
@@ -34,20 +34,20 @@ def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **field
 
 
 def create_match(**fields: Any) -> Match:
-    """Call `services.create_match`, sorting keyword arguments into the parts of its MatchSpec."""
+    """Create a match from keyword arguments, which may be fields of any part of MatchSpec."""
     parts: dict[str, Any] = {}
-    for name, kind in HEADING_PARTS.items():
-        given = {each.name for each in dataclasses.fields(kind)} & fields.keys()
-        parts[name] = kind(**{key: fields.pop(key) for key in given})
+    for name, kind in SPEC_PARTS.items():
+        keys = {field.name for field in dataclasses.fields(kind)} & fields.keys()
+        parts[name] = kind(**{key: fields.pop(key) for key in keys})
     return services.create_match(services.MatchSpec(**parts, **fields))
 
 
 def stack_deck(
     match: Match, hands: Sequence[str], top: str, draw: str = "", *, dealer: int | None = None
 ) -> Match:
-    """Put the cards of the next hand in order: `hands` per seat, `top` turned up, then `draw`.
+    """Stack the deck of the next hand: the cards by seat, the starting card, and the draw pile.
 
-    The last seat deals unless `dealer` says otherwise, so seat 0 is first to play.
+    The last seat deals unless `dealer` is given, so that seat 0 plays first.
     """
     hand = match.hands.get(dealt_at=None)
     hand.dealer = SeatNumber(len(hand.players) - 1 if dealer is None else dealer)
@@ -59,21 +59,21 @@ def stack_deck(
     wanted += [top, *draw.split()]
     rest = Counter(rules.pack.notations(rules.cards()))
     rest.subtract(wanted)
-    assert min(rest.values()) >= 0, f"the deck has not so many: {-rest}"
+    assert min(rest.values()) >= 0, f"missing from the deck: {-rest}"
     set_shuffled_deck(hand, wanted + list(rest.elements()))
     store.forget(match.pk)
     return match
 
 
 def set_shuffled_deck(hand: Hand, deck: list[str]) -> None:
-    """Give a prepared hand this deck, shuffled beforehand as before deals took shares."""
+    """Give a prepared hand this deck, as in old hands that were shuffled in advance."""
     hand.deals, hand.deck, hand.nonce = Deals(), deck, "5a" * 32
     hand.commitment = shuffle.commitment(deck, hand.nonce)
     hand.save()
 
 
 def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Match:
-    """Begin a match with these cards, which determine the hand size."""
+    """Begin a match with these cards. The number of cards per seat sets the hand size."""
     options = {"hand_size": len(hands[0].split())} | fields.pop("options", {})
     match = make_match(
         **{"people": len(hands) - fields.get("bots", 0), "options": options} | fields
@@ -82,9 +82,9 @@ def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Matc
 
 
 def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
-    """Act on the newest version under a new client id, and return the acknowledgement.
+    """Act on the newest version with a new client id, and return the acknowledgement.
 
-    A call or catch that is not yet decided is repeated at the moment of its decision.
+    An undecided call or catch is repeated at the time of its decision.
     """
     version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
     arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
@@ -105,7 +105,7 @@ def reload(match: Match) -> Match:
 
 
 def get_time_after_due(match: Match, seconds: float) -> datetime:
-    """Return the time `seconds` after the match's next planned event."""
+    """Return the time `seconds` after the match is due."""
     match.refresh_from_db()
     assert match.due is not None
     return match.due + timedelta(seconds=seconds)

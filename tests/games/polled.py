@@ -23,7 +23,9 @@ def post_content(
     """Post the content, and return the status and content of the response."""
     address = urlsplit(site.url)
     if address.scheme == "https":
-        trusting = ssl._create_unverified_context()  # the test's proxy has its own certificate
+        trusting = (
+            ssl._create_unverified_context()
+        )  # the test's proxy has a self-signed certificate
         connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=60, context=trusting)
     else:
         connection = HTTPConnection(address.netloc, timeout=60)

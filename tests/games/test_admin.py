@@ -1,4 +1,4 @@
-"""Organizers can view matches at their desk, but no player's cards."""
+"""Tests that admin pages show matches but no hidden cards."""
 
 import pytest
 from django.test import Client
@@ -100,7 +100,9 @@ def test_admin_is_read_only(superuser_client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
-def test_moves_delayed_for_viewers_are_not_listed(superuser_client: Client, viewers: str) -> None:
+def test_delayed_moves_have_no_admin_page_until_the_hand_ends(
+    superuser_client: Client, viewers: str
+) -> None:
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", viewers=viewers)
     act(match, 0, {"play": "R1"})
     action = match.hands.get().actions.get()

@@ -1,4 +1,4 @@
-"""Tests of card faces: complete, drawn from the source, distinct for colour-blind eyes."""
+"""Tests that card faces are complete, up to date and distinct for colour-blind people."""
 
 import math
 import re
@@ -14,8 +14,8 @@ from games.rules.deck.decks import all_notations
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
 CARD_COLORS = ("red", "yellow", "green", "blue")
 
-# Linear RGB as seen by people without red or green cones (Machado, Oliveira and Fernandes 2009,
-# severity 1).
+# Matrices from linear RGB to the colours seen by people without red or green cones (Machado,
+# Oliveira and Fernandes 2009, severity 1).
 SIMULATIONS = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -33,7 +33,7 @@ WHITE = (0.95047, 1.0, 1.08883)
 
 
 def get_token(name: str) -> str:
-    """Return the hex value of a variable in tokens.css that is equal in light and dark mode."""
+    """Return the hex colour of a variable in tokens.css that is the same in light and dark mode."""
     found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", TOKENS)
     assert found, f"--{name} is no plain colour in tokens.css"
     return found[1]
@@ -60,7 +60,7 @@ def compute_contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_sprite_file_matches_the_generated_source() -> None:
+def test_sprite_file_is_up_to_date() -> None:
     assert (settings.BASE_DIR / "static" / "img" / "cards.svg").read_text() == sprite()
 
 

@@ -1,4 +1,4 @@
-"""The site refuses to run on compiled rules that are older than their source."""
+"""Tests of the check that refuses compiled rules that are older than their source."""
 
 import os
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from django.core.checks import registry
 
-from games.checks import ERROR, check_compiled_rules
+from games.checks import OUTDATED, check_compiled_rules
 
 
 def make_rules_folder(folder: Path, source: int, compiled: int | None) -> Path:
-    """Return the folder after adding a module and its compiled version, with these ages."""
+    """Add a module and its compiled version with these modification times to the folder."""
     times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": compiled}
     for name, at in times.items():
         if at is not None:
@@ -21,14 +21,14 @@ def make_rules_folder(folder: Path, source: int, compiled: int | None) -> Path:
 
 @pytest.mark.parametrize(
     ("source", "compiled", "problems"),
-    [(9, None, []), (9, 9, []), (9, 10, []), (9, 8, [ERROR]), (4, 4, [ERROR])],
+    [(9, None, []), (9, 9, []), (9, 10, []), (9, 8, [OUTDATED]), (4, 4, [OUTDATED])],
 )
-def test_compiled_rules_are_up_to_date_with_every_source(
+def test_compiled_rules_older_than_any_source_are_reported(
     tmp_path: Path, source: int, compiled: int | None, problems: list[str]
 ) -> None:
     assert [
-        each.id
-        for each in check_compiled_rules(None, make_rules_folder(tmp_path, source, compiled))
+        message.id
+        for message in check_compiled_rules(None, make_rules_folder(tmp_path, source, compiled))
     ] == problems
 
 

@@ -1,4 +1,4 @@
-"""Tests of a match's facts for lists: the player in turn, the current hand and presence."""
+"""Tests of facts about matches: whose turn it is, the current hand and presence."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from games import facts, services
 from games.facts import SiteOutage
 from games.models import Match, Outage
 from tests.games.helpers import act, begin
-from tests.games.unsaved import add_seconds_to_noon
+from tests.games.unsaved import seconds_after_noon
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -37,7 +37,7 @@ def test_no_seat_is_to_act_after_the_match() -> None:
     assert facts.turn(playing.pk, reload(playing).version) is None
 
 
-def test_turn_contains_only_the_view_of_its_own_seat() -> None:
+def test_turn_shows_only_the_cards_of_its_seat() -> None:
     playing = make_match()
     turn = facts.turn(playing.pk, 1)
     assert turn is not None
@@ -46,9 +46,9 @@ def test_turn_contains_only_the_view_of_its_own_seat() -> None:
     assert turn.view() == turn.view()
 
 
-def test_hand_in_play_is_the_hand_shown_until_the_match_ends() -> None:
+def test_hand_in_play_is_the_latest_hand() -> None:
     playing = make_match()
-    assert (facts.hand_in_play(reload(playing)), facts.hand_shown(reload(playing))) == (1, 1)
+    assert (facts.hand_in_play(reload(playing)), facts.latest_hand(reload(playing))) == (1, 1)
 
 
 def test_recently_heard_player_is_present() -> None:
@@ -78,35 +78,35 @@ def create_outage(began: datetime, **seconds: float) -> None:
 
 
 def test_outages_exclude_clock_adjustments() -> None:
-    create_outage(add_seconds_to_noon(-1), away=60)
-    create_outage(add_seconds_to_noon(0), away=0.5)
-    create_outage(add_seconds_to_noon(5), step=30)
-    create_outage(add_seconds_to_noon(9), away=23, step=2)
-    assert facts.list_outages(add_seconds_to_noon(0)) == [
-        SiteOutage(add_seconds_to_noon(0), timedelta(seconds=0.5)),
-        SiteOutage(add_seconds_to_noon(9), timedelta(seconds=23)),
+    create_outage(seconds_after_noon(-1), away=60)
+    create_outage(seconds_after_noon(0), away=0.5)
+    create_outage(seconds_after_noon(5), step=30)
+    create_outage(seconds_after_noon(9), away=23, step=2)
+    assert facts.list_outages(seconds_after_noon(0)) == [
+        SiteOutage(seconds_after_noon(0), timedelta(seconds=0.5)),
+        SiteOutage(seconds_after_noon(9), timedelta(seconds=23)),
     ]
 
 
-def test_running_turn_has_its_start_and_seat_at_any_table() -> None:
+def test_turn_has_its_seat_start_and_rules() -> None:
     playing = make_match()
     act(playing, 0, {"play": "R1"})
     version = reload(playing).version
     turn = facts.turn(playing.pk, version)
     assert turn is not None
     assert (turn.seat.number, turn.version, turn.rules.key) == (1, version, "uno-400")
-    assert turn.began == facts.turn_began(reload(playing))
+    assert turn.began == facts.turn_start(reload(playing))
     assert turn.view()["cards"] == ["R3", "R4"]
 
 
-def test_connected_device_counts_as_heard_regardless_of_its_timestamp() -> None:
+def test_player_with_an_open_socket_is_connected_whenever_last_seen() -> None:
     playing = make_match()
     first, second, third = playing.seats.order_by("number")
     now = timezone.now()
     playing.seats.filter(pk=first.pk).update(here="p1", seen_at=now - timedelta(hours=1))
     playing.seats.filter(pk=second.pk).update(here="", seen_at=now - timedelta(seconds=8))
     playing.seats.filter(pk=third.pk).update(here="", seen_at=now - timedelta(seconds=10))
-    users = [each.user_id for each in (first, second, third)]
+    users = [seat.user_id for seat in (first, second, third)]
     assert [facts.is_connected(user, now) for user in users if user] == [True, True, False]
 
 

@@ -1,4 +1,4 @@
-"""Tests of finding absent players for whom a table is waiting."""
+"""Tests of the list of absent players for whom a table is waiting."""
 
 from datetime import datetime, timedelta
 
@@ -26,15 +26,15 @@ def list_turns(now: datetime | None = None) -> list[tuple[int, str]]:
     return [(seats[each.user], each.call) for each in turns]
 
 
-def play_two(**fields: object) -> Match:
-    """Begin a match for two players that started long ago, so that only turns are awaited."""
+def begin_match_of_two(**fields: object) -> Match:
+    """Begin a match of two players that started so long ago that only turns are awaited."""
     match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **fields)
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
     return match
 
 
 def test_absent_player_in_turn_is_awaited_until_the_turn_ends() -> None:
-    match = play_two(turn_seconds=30)
+    match = begin_match_of_two(turn_seconds=30)
     [awaited] = list_awaited_players()
     match.refresh_from_db()
     assert awaited.user == match.seats.get(number=0).user_id
@@ -43,7 +43,7 @@ def test_absent_player_in_turn_is_awaited_until_the_turn_ends() -> None:
 
 
 def test_identifier_of_a_turn_stays_the_same_during_the_turn() -> None:
-    match = play_two()
+    match = begin_match_of_two()
     first = list_turns()
     act(match, 0, {"draw": True})
     assert list_turns() == first
@@ -64,7 +64,7 @@ def test_uno_call_does_not_start_a_new_turn() -> None:
 
 
 def test_player_with_an_open_or_just_closed_page_is_not_awaited() -> None:
-    match = play_two()
+    match = begin_match_of_two()
     seat = match.seats.filter(number=0)
     seat.update(here="process", seen_at=timezone.now() - timedelta(minutes=1))
     assert list_turns() == []
@@ -74,14 +74,14 @@ def test_player_with_an_open_or_just_closed_page_is_not_awaited() -> None:
 
 
 def test_only_the_given_users_are_awaited() -> None:
-    match = play_two()
+    match = begin_match_of_two()
     other = sure(match.seats.get(number=1).user_id)
     now = timezone.now()
     assert facts.list_awaited_players(User.objects.filter(pk=other).values("pk"), now) == []
 
 
-def test_player_without_absence_budget_is_not_awaited() -> None:
-    match = play_two(turn_seconds=30, absence_seconds=10)
+def test_player_is_not_awaited_once_the_absence_limit_is_used_up() -> None:
+    match = begin_match_of_two(turn_seconds=30, absence_seconds=10)
     match.refresh_from_db()
     [awaited] = list_awaited_players()
     assert awaited.until < sure(match.turn_until) - timedelta(seconds=15)
@@ -90,7 +90,7 @@ def test_player_without_absence_budget_is_not_awaited() -> None:
 
 
 def test_no_player_is_awaited_at_paused_tables_or_in_practice() -> None:
-    match = play_two()
+    match = begin_match_of_two()
     services.pause_match(match)
     assert list_awaited_players() == []
     services.resume_match(match)

@@ -1,4 +1,4 @@
-"""Tests of the facts about a match's hands for lists; none of them queries the database."""
+"""Tests of facts about a match's hands, which need no database."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_committed_hand,
     make_ended_hand,
     make_unsaved_hand,
     make_unsaved_match,
     make_unsaved_seat,
+    seconds_after_noon,
 )
 
 Hands = Sequence[Hand]
@@ -26,7 +26,7 @@ REPLAY_LINK = "/m/abc/hands/{}/"
 
 
 @pytest.mark.parametrize(
-    ("hands", "hand_shown", "in_play"),
+    ("hands", "latest_hand", "in_play"),
     [
         ([], None, None),
         ([make_committed_hand(1)], None, None),
@@ -38,11 +38,11 @@ REPLAY_LINK = "/m/abc/hands/{}/"
         ([OVER, make_ended_hand(2, None, None, **VOID_FIELDS), make_unsaved_hand(3)], 3, 3),
     ],
 )
-def test_hand_shown_is_the_last_dealt_hand_that_counts(
-    hands: Hands, hand_shown: int | None, in_play: int | None
+def test_latest_hand_is_the_last_dealt_hand_that_counts(
+    hands: Hands, latest_hand: int | None, in_play: int | None
 ) -> None:
     known = make_unsaved_match(hands=hands)
-    assert (facts.hand_shown(known), facts.hand_in_play(known)) == (hand_shown, in_play)
+    assert (facts.latest_hand(known), facts.hand_in_play(known)) == (latest_hand, in_play)
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_running_turn_has_its_start_time(fields: dict[str, Any], began: float | 
     turn = {
         "phase": "playing",
         "state": LiveState(turn_seat=SeatNumber(1)),
-        "turn_until": add_seconds_to_noon(65),
+        "turn_until": seconds_after_noon(65),
     }
     seats = [make_unsaved_seat(0), make_unsaved_seat(1, extra_seconds=10)]
     known = make_unsaved_match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
-    assert facts.turn_began(known) == (None if began is None else add_seconds_to_noon(began))
+    assert facts.turn_start(known) == (None if began is None else seconds_after_noon(began))
 
 
 HANDS = [
@@ -94,10 +94,10 @@ HANDS = [
 ]
 
 
-def test_only_counted_hands_are_listed_as_ended() -> None:
-    assert facts.hands_ended(make_unsaved_match(hands=HANDS)) == [
-        add_seconds_to_noon(60),
-        add_seconds_to_noon(180),
+def test_only_hands_that_count_have_an_end_time() -> None:
+    assert facts.hand_end_times(make_unsaved_match(hands=HANDS)) == [
+        seconds_after_noon(60),
+        seconds_after_noon(180),
     ]
 
 
@@ -115,29 +115,29 @@ def test_played_hands_list_their_winner_and_replay_link(
     fields: dict[str, Any], replays: list[str]
 ) -> None:
     first, third = replays
-    assert facts.hands_played(make_unsaved_match(hands=HANDS, **{"phase": "playing"} | fields)) == [
+    assert facts.played_hands(make_unsaved_match(hands=HANDS, **{"phase": "playing"} | fields)) == [
         PlayedHand(1, SeatNumber(0), first),
         PlayedHand(3, None, third),
     ]
 
 
 def test_points_cover_counted_hands_in_order() -> None:
-    turned = [
+    unordered = [
         make_ended_hand(3, [0, 7], 1),
         make_ended_hand(2, [9, 9], 0, **VOID_FIELDS),
         OVER,
         make_unsaved_hand(4),
         make_committed_hand(5),
     ]
-    assert facts.points_by_hand(make_unsaved_match(hands=turned)) == [[5, 0], [0, 7]]
+    assert facts.points_by_hand(make_unsaved_match(hands=unordered)) == [[5, 0], [0, 7]]
 
 
-def test_match_result_has_a_page() -> None:
+def test_result_link_leads_to_the_result_page() -> None:
     assert facts.result_link(make_unsaved_match()) == "/m/abc/result/"
 
 
 @pytest.mark.parametrize(
-    ("paused", "deserted"), [(add_seconds_to_noon(1), True), (None, False)], ids=["paused", "going"]
+    ("paused", "deserted"), [(seconds_after_noon(1), True), (None, False)], ids=["paused", "going"]
 )
 def test_deserted_table_is_reported_while_it_is_paused(paused: Any, deserted: bool) -> None:
     known = make_unsaved_match(

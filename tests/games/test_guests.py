@@ -16,10 +16,10 @@ from tournament.models import User
 class FakeSession(dict[str, Any]):
     """Session that records its expiry in seconds."""
 
-    kept: int | None = None
+    expiry: int | None = None
 
     def set_expiry(self, seconds: int) -> None:
-        self.kept = seconds
+        self.expiry = seconds
 
 
 def make_request(session: FakeSession, user: object = None) -> HttpRequest:
@@ -36,21 +36,21 @@ def test_each_guest_is_distinct_and_signed_out() -> None:
     assert (Guest().pk, Guest().is_authenticated) == (None, False)
 
 
-def test_session_keeps_its_guest_for_a_day_after_play() -> None:
+def test_guest_session_expires_after_a_day() -> None:
     session, guest = FakeSession(), Guest("abc")
-    assert guests.guest_in(session) is None
+    assert guests.find_guest(session) is None
     guests.store_guest(make_request(session), guest)
-    assert guests.guest_in(session) == guest
-    assert session.kept == timedelta(days=1).total_seconds()
+    assert guests.find_guest(session) == guest
+    assert session.expiry == timedelta(days=1).total_seconds()
 
 
 @pytest.mark.parametrize("session", [FakeSession(), FakeSession(guest="")])
-def test_session_without_a_guest_has_no_player(session: FakeSession) -> None:
-    assert guests.guest_in(session) is None
+def test_session_may_have_no_guest(session: FakeSession) -> None:
+    assert guests.find_guest(session) is None
     assert guests.remove_guest(make_request(session)) is None
 
 
-def test_guest_sign_in_is_reported_once() -> None:
+def test_guest_is_removed_from_the_session_only_once() -> None:
     session = FakeSession(guest="abc", other=1)
     assert guests.remove_guest(make_request(session)) == Guest("abc")
     assert session == {"other": 1}
@@ -84,7 +84,7 @@ def test_account_takes_priority_over_guest_and_guest_over_visitor() -> None:
     ],
     ids=["guest", "account", "visitor"],
 )
-def test_holder_and_seat_queries_match_the_player(
+def test_holder_and_seat_filter_depend_on_the_player(
     player: Any, holder: object, seats: Q, paths: Q
 ) -> None:
     assert guests.holder_of(player) == holder

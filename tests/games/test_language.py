@@ -1,7 +1,4 @@
-"""Tests of a socket's language, which is that of the request that opened it.
-
-No text of a socket is cached for readers of another language.
-"""
+"""Tests of the language of a socket, and of texts that are cached by language."""
 
 import asyncio
 from typing import Any
@@ -14,7 +11,7 @@ from pytest_django import Settings
 from games.language import (
     CatalogueWords,
     Languages,
-    active,
+    active_language,
     cached_by_language,
     language_of,
     use_language,
@@ -58,10 +55,7 @@ async def get_own_language() -> str:
 
 
 async def list_active_languages(scope: dict[str, Any]) -> list[str]:
-    """Return the languages active in a connection.
-
-    They are read from its scope, directly, in a separate task, and in the database's thread.
-    """
+    """Return a connection's language as found in its scope, its task, a subtask and a thread."""
     active = []
 
     async def app(scope: dict[str, Any], receive: object, send: object) -> None:
@@ -102,10 +96,7 @@ def test_wording_is_cached_per_language() -> None:
 
 @pytest.mark.asyncio
 async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
-    """Check that a broadcast notice uses each socket's own language.
-
-    The sweep and the server send one sentence to sockets in many languages.
-    """
+    """Check that a notice sent to all sockets is translated for each of them."""
     said = []
 
     class Listening(Socket[Notice]):
@@ -122,10 +113,10 @@ async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
 def test_rules_text_is_translated_once_per_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked, look_up = list[str](), translation.gettext
+    lookups, look_up = list[str](), translation.gettext
 
     def record_lookup(text: str) -> str:
-        asked.append(text)
+        lookups.append(text)
         return look_up(text)
 
     monkeypatch.setattr(translation, "gettext", record_lookup)
@@ -136,23 +127,23 @@ def test_rules_text_is_translated_once_per_language(
             found[language] = words.gettext(text)
             assert found[language] == look_up(text)
     assert found["bn"] != found["en"] == text
-    assert asked == [text, text]
+    assert lookups == [text, text]
 
 
-def test_use_language_activates_the_language_in_django_temporarily() -> None:
+def test_use_language_also_activates_the_language_in_django() -> None:
     words, text = CatalogueWords(), "It’s not your turn."
     result = []
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):
             with use_language(language):
-                result.append((active(), translation.get_language(), words.gettext(text)))
-            assert (active(), words.gettext(text)) == ("hi", translation.gettext(text))
+                result.append((active_language(), translation.get_language(), words.gettext(text)))
+            assert (active_language(), words.gettext(text)) == ("hi", translation.gettext(text))
     with translation.override("bn"):
         bengali = translation.gettext(text)
     assert result == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
 
 
-def test_error_also_restores_the_previous_language() -> None:
+def test_previous_language_is_restored_after_an_error() -> None:
     with pytest.raises(ZeroDivisionError), use_language("bn"):
         raise ZeroDivisionError
-    assert active() == translation.get_language() == "en"
+    assert active_language() == translation.get_language() == "en"

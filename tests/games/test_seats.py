@@ -1,4 +1,7 @@
-"""Seat numbers of a match of five, and player numbers of its hand of three."""
+"""Tests of the conversion between a match's seats and a hand's players.
+
+The match has five seats, and three of them play in the hand.
+"""
 
 import copy
 from typing import Any
@@ -10,7 +13,7 @@ from games.rules.actions.actions import CALL, DRAW, Action, InvalidActionError
 from games.seats import PlayerIndex, SeatNumber
 from tests.games.helpers import seat_number
 
-# The hand's players 0, 1, 2 sit at these seats.
+# Seats of the hand's players 0, 1 and 2.
 PLAYERS = [SeatNumber(4), SeatNumber(1), SeatNumber(3)]
 SEATS = 5
 
@@ -19,7 +22,7 @@ def test_each_player_has_a_seat_and_each_seat_at_most_one_player() -> None:
     assert [seats.seat_of(PLAYERS, PlayerIndex(player)) for player in range(3)] == [4, 1, 3]
     found = [seats.player_at(PLAYERS, seat_number(seat)) for seat in (0, 1, 2, 3, 4, None)]
     assert found == [None, 1, None, 2, 0, None]
-    assert list(seats.number_players(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
+    assert list(seats.enumerate_players(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
 
 
 # --- actions
@@ -45,7 +48,7 @@ def test_seat_in_an_action_is_translated_to_its_player(named: Action, meant: Act
 
 
 @pytest.mark.parametrize("seat", [0, 2, 5])
-def test_seat_that_sits_out_cannot_be_targeted(seat: int) -> None:
+def test_seat_that_was_not_dealt_in_cannot_be_targeted(seat: int) -> None:
     with pytest.raises(InvalidActionError, match=f"Seat {seat} isn’t part of this hand"):
         seats.action_in_hand(Action("catch", seat=seat), PLAYERS)
 
@@ -145,7 +148,7 @@ def test_unexpected_private_data_is_removed_from_events() -> None:
     assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == make_event("passed", seat=1)
 
 
-# --- lists and objects along the players
+# --- lists and objects by player
 
 
 def test_object_keyed_by_player_is_rekeyed_by_seat() -> None:
@@ -153,7 +156,7 @@ def test_object_keyed_by_player_is_rekeyed_by_seat() -> None:
     assert seats.renumber({}, PLAYERS) == {}
 
 
-def test_seat_that_sits_out_gets_zero() -> None:
+def test_seat_that_was_not_dealt_in_gets_zero() -> None:
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
     with pytest.raises(ValueError, match="shorter"):

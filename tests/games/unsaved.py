@@ -1,4 +1,4 @@
-"""Matches outside any database: values assembled for code that only reads them."""
+"""Unsaved matches, seats and hands, for tests of code that only reads them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
 
-def add_seconds_to_noon(seconds: float) -> datetime:
+def seconds_after_noon(seconds: float) -> datetime:
     """Return the time `seconds` after noon."""
     return NOON + timedelta(seconds=seconds)
 
@@ -43,7 +43,7 @@ def make_ended_hand(
 ) -> Hand:
     """Return a finished hand with these points in seat order."""
     players = fields.pop("players", range(len(points or NAMES[:2])))
-    over = {"points": points, "winner": winner, "ended_at": add_seconds_to_noon(60 * number)}
+    over = {"points": points, "winner": winner, "ended_at": seconds_after_noon(60 * number)}
     return make_unsaved_hand(number, players, **over | fields)
 
 
@@ -53,7 +53,7 @@ def make_committed_hand(number: int, players: Sequence[int] = (0, 1), **fields: 
 
 
 def make_unsaved_match(**fields: Any) -> Match:
-    """Return a match with its `hands` and `seats` prefetched; `fields` may provide both."""
+    """Return a match with prefetched `hands` and `seats`, which `fields` may contain."""
     fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
     made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
     made.__dict__["_prefetched_objects_cache"] = fetched
@@ -77,7 +77,7 @@ def make_unsaved_snapshot(
 
 
 def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
-    """Return a snapshot of the first hand in play, with all seats."""
+    """Return a snapshot in which all seats are playing the first hand."""
     seats = [make_unsaved_seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
     hands = fields.pop("hands", [make_unsaved_hand(1, range(position.seats))])
@@ -88,7 +88,7 @@ def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
 def make_logged_action(
     number: int, player: int, action: Any, *events: Any, **fields: Any
 ) -> LoggedAction:
-    """Return an action of the log, one second later than the action before it."""
+    """Return a logged action, carried out `number` seconds after noon."""
     found: list[Event] = list(events)
-    known = {"version": number + 1, "at": add_seconds_to_noon(number), "events": found}
+    known = {"version": number + 1, "at": seconds_after_noon(number), "events": found}
     return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)

@@ -1,4 +1,4 @@
-"""Helpers for a window's views of a match, now and at a chosen moment."""
+"""Helpers that read a window's view of a match, now or at a chosen time."""
 
 import json
 import re
@@ -43,16 +43,16 @@ Clock = Callable[[float], datetime]
 Moves = list[tuple[float, int, dict[str, Any]]]
 
 
-def add_seconds_to_start(seconds: float) -> datetime:
+def seconds_after_start(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
 def read_window(
     match: Match, seconds: float, seat: int | None = None
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
-    """Return a window's messages `seconds` after the start, as (view, events, version)."""
+    """Return the view, the events and the version that a window has `seconds` after the start."""
     live = store.load(match.pk)
-    found = shown_now(live, stream_of(live.match, seat_number(seat)), add_seconds_to_start(seconds))
+    found = shown_now(live, stream_of(live.match, seat_number(seat)), seconds_after_start(seconds))
     view = queries.table_view(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
@@ -62,9 +62,9 @@ def read_window(
 
 
 def render_viewer_json(match: Match, seconds: float) -> str:
-    """Return a viewer's messages, as given by `read_window`, as JSON.
+    """Return the result of `read_window` for a viewer as JSON.
 
-    The JSON omits the clock, which past views do not have, and the kind of viewer.
+    Leaves out the clock, which past views do not have, and the facts about the viewer.
     """
     view, events, version = read_window(match, seconds)
     for name in ("clock", "viewer"):
@@ -73,6 +73,6 @@ def render_viewer_json(match: Match, seconds: float) -> str:
 
 
 def play_moves(match: Match, clock: Clock, steps: Moves) -> None:
-    """Carry out each (second, seat, action) at its second."""
+    """Carry out the moves, each a (second, seat, action), at their seconds."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))

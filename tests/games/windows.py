@@ -1,4 +1,4 @@
-"""A browser window on a match, over a real socket."""
+"""A window at a table, connected over a real socket."""
 
 import json
 import time
@@ -19,12 +19,12 @@ from tests.live import Site, make_session_cookie
 from tests.protocol import validate
 from tournament.models import User
 
-# Generous, because a busy machine is not a failure.
+# Long enough that tests do not fail on a busy machine.
 SECONDS = 60.0
 
 
 class Window:
-    """Window that keeps the newest view; `wait_for` reads until a given message arrives."""
+    """Window that stores the newest view and all messages that it has read."""
 
     def __init__(self, connecting: AbstractContextManager[ClientConnection]) -> None:
         self._stack = ExitStack()
@@ -139,9 +139,9 @@ def make_headers(user: User | None) -> dict[str, str]:
 
 
 def open_window(site: Site, match: Match | str, user: User | None = None, **changes: Any) -> Window:
-    """Open a window as `user`, or as a visitor for None, and read its first view if there is one.
+    """Open a window as `user`, or as a visitor without an account.
 
-    `query` is appended to the address.
+    `query` is appended to the address. All other arguments are passed to `connect`.
     """
     query = changes.pop("query", "")
     public_id = match.public_id if isinstance(match, Match) else match
@@ -155,7 +155,7 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
 
 
 def list_table_sockets(process: Process | None = None) -> list[TableSocket]:
-    """Return the server's side of all windows open in a process, by default this one."""
+    """Return the server's side of all windows connected to a process, by default this one."""
     sockets = (process or here()).part(OpenSockets)
     return [one for one in sockets if isinstance(one, TableSocket)]
 
@@ -174,8 +174,8 @@ def open_windows(site: Site, match: Match) -> Iterator[list[Window]]:
             window.close()
 
 
-def wait_for_condition(true: Callable[[], Any], seconds: float = 60.0) -> None:
+def wait_for_condition(condition: Callable[[], Any], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen in time"
+    while not condition():
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.05)

@@ -15,7 +15,7 @@ ALLOWED_STATE = {
     "tournament.api.v1: api",  # addresses; complete once the module is loaded
     "tournament.asgi: application",  # the application that the server runs, which holds its process
     "tournament.common.desk_code_sessions: _find_account",  # ends with the request
-    "games.language: _spoken",  # ends with the call that set it
+    "games.language: _active",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
     "tournament.mail.notices: _open",  # ends with the call that opened it

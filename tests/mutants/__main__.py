@@ -31,7 +31,7 @@ SOURCES = [
     "tournament/pure/qualifying/*.py",
     "tournament/pure/ranking/*.py",
 ]
-# Tests of these sources. Tests of their callers check other things.
+# The tests of these sources. Tests of their callers check other things.
 TESTS = [
     "tests/rules",
     "tests/games/sockets/test_late_calls.py",
@@ -84,11 +84,11 @@ def main() -> int:
 
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("--sample", type=int, default=600, help="how many changes")
-    parser.add_argument("--seed", type=int, default=8, help="which ones")
-    parser.add_argument("--budget", type=float, default=10, help="seconds of tests for each")
-    parser.add_argument("--only", default="", help="files whose path has this in it")
-    parser.add_argument("--again", action="store_true", help="what survived the last time")
+    parser.add_argument("--sample", type=int, default=600, help="number of changes to try")
+    parser.add_argument("--seed", type=int, default=8, help="seed of the random sample")
+    parser.add_argument("--budget", type=float, default=10, help="test seconds per change")
+    parser.add_argument("--only", default="", help="try only files whose path contains this")
+    parser.add_argument("--again", action="store_true", help="try only the last survivors")
     parser.add_argument("--max-workers", type=int, default=os.cpu_count() or 1)
     return parser.parse_args()
 
@@ -106,7 +106,7 @@ def try_sample(namespace: argparse.Namespace) -> int:
     measured = _run_in_process(measuring.measure_tests, ROOT, paths, TESTS)
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
     tried = _try_mutants(mutants, measured, namespace.budget, namespace.max_workers)
-    print("What has survived, by more tests:", flush=True)
+    print("Trying the survivors with more tests:", flush=True)
     survivors = [mutant for mutant, killed in tried if not killed]
     more = dict(
         _try_mutants(survivors, measured, MAX_TIME_FACTOR * namespace.budget, namespace.max_workers)
@@ -119,24 +119,26 @@ def try_sample(namespace: argparse.Namespace) -> int:
 def _try_mutants(
     mutants: list[Mutant], measured: measuring.Measurements, budget: float, max_workers: int
 ) -> list[TriedMutant]:
-    anew: list[Job] = []
-    collected: list[Job] = []
+    import_time: list[Job] = []
+    run_time: list[Job] = []
     for mutant in mutants:
         tests = measured.select_tests(mutant, budget)
         job = mutant, tests, sum(measured.seconds[test] for test in tests)
-        (anew if measured.runs_on_import(mutant) else collected).append(job)
+        (import_time if measured.runs_on_import(mutant) else run_time).append(job)
     return [
         *_drop_control_job(
             _run_in_process(
-                trying.try_run_time_mutants, _add_control_job(collected), TESTS, max_workers
+                trying.try_run_time_mutants, _add_control_job(run_time), TESTS, max_workers
             )
         ),
-        *_drop_control_job(trying.try_import_time_mutants(_add_control_job(anew), max_workers)),
+        *_drop_control_job(
+            trying.try_import_time_mutants(_add_control_job(import_time), max_workers)
+        ),
     ]
 
 
 def _add_control_job(jobs: list[Job]) -> list[Job]:
-    """Add a control job that changes nothing; no test must kill it."""
+    """Add a control job that changes nothing, so that no test may kill it."""
     if not jobs:
         return []
     mutant, tests, seconds = jobs[0]
@@ -148,23 +150,23 @@ def _drop_control_job(tried: list[TriedMutant]) -> list[TriedMutant]:
     for mutant, killed in tried:
         if killed and mutant.after == mutant.before:
             raise SystemExit(f"{mutant.path} is killed without any change: nothing is measured.")
-    return [each for each in tried if each[0].after != each[0].before]
+    return [(mutant, killed) for mutant, killed in tried if mutant.after != mutant.before]
 
 
 def _run_in_process(do: Callable[..., Result], *args: Any) -> Result:
-    """Run `do` in a separate process so that this process imports no module of the project."""
+    """Run `do` in a child process, so that this process does not import the project."""
     fork = multiprocessing.get_context("fork")
-    here, there = fork.Pipe(duplex=False)
-    child = fork.Process(target=_send_result, args=(there, do, args))
+    receiver, sender = fork.Pipe(duplex=False)
+    child = fork.Process(target=_send_result, args=(sender, do, args))
     child.start()
-    there.close()
-    result: Result = here.recv()
+    sender.close()
+    result: Result = receiver.recv()
     child.join()
     return result
 
 
-def _send_result(there: Connection, do: Callable[..., object], args: Iterable[object]) -> None:
-    there.send(do(*args))
+def _send_result(sender: Connection, do: Callable[..., object], args: Iterable[object]) -> None:
+    sender.send(do(*args))
 
 
 def _write_survivors(tried: list[TriedMutant]) -> None:
@@ -175,7 +177,7 @@ def _write_survivors(tried: list[TriedMutant]) -> None:
 def print_report(tried: list[TriedMutant]) -> int:
     """Print the figures of each file and the total.
 
-    Return 1 if too many mutants survive, otherwise 0.
+    Returns 1 if too many mutants have survived, otherwise 0.
     """
     tries, kills = Counter[str](), Counter[str]()
     for mutant, killed in tried:

@@ -1,7 +1,6 @@
-"""The changes that mutmut can make in the bodies of functions, one at a time.
+"""Changes that mutmut can make in function bodies, one at a time.
 
-These are left out: texts and their values (their words are for people and translators),
-annotations, `cast`, and strings that mutmut would only write differently.
+Texts for people and their values, other strings, annotations and calls of `cast` stay unchanged.
 """
 
 import random
@@ -20,7 +19,15 @@ from libcst.metadata import (
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
 OPERATORS = [(kind, change) for kind, change in mutation_operators if change is not operator_string]
-GETTEXT_FUNCTIONS = {"_", "ngettext", "pgettext", "gettext", "gettext_lazy", "gettext_noop", "cast"}
+EXCLUDED_FUNCTIONS = {
+    "_",
+    "ngettext",
+    "pgettext",
+    "gettext",
+    "gettext_lazy",
+    "gettext_noop",
+    "cast",
+}
 NOT_CODE = (cst.Annotation, cst.Decorator, cst.Parameters)
 
 
@@ -28,8 +35,10 @@ NOT_CODE = (cst.Annotation, cst.Decorator, cst.Parameters)
 class Mutant:
     """Single change to a file.
 
-    It has the file's path from the root of the project, the changed lines, the code before and
-    after, and the new source.
+    * `path`: relative to the root of the project.
+    * `lines`: the first and the last changed line.
+    * `before`, `after`: the changed code.
+    * `source`: the new source of the whole file.
     """
 
     path: str
@@ -84,11 +93,11 @@ def _is_text(node: cst.CSTNode) -> bool:
     func = node.func
     if isinstance(func, cst.Attribute) and func.attr.value == "format":
         return _is_text(func.value)
-    return isinstance(func, cst.Name) and func.value in GETTEXT_FUNCTIONS
+    return isinstance(func, cst.Name) and func.value in EXCLUDED_FUNCTIONS
 
 
 def find_mutants(root: Path, path: str) -> list[Mutant]:
-    """Return all changes of a file, in line order."""
+    """Return all changes that can be made to a file, in line order."""
     source = (root / path).read_text()
     wrapper = MetadataWrapper(cst.parse_module(source))
     finder = _Finder()
@@ -106,7 +115,7 @@ def find_mutants(root: Path, path: str) -> list[Mutant]:
 
 
 def _list_line_starts(source: str) -> list[int]:
-    """Return the position of each line's start, in characters."""
+    """Return the character position at which each line starts."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -135,10 +144,10 @@ def _iter_shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator
 
 
 def map_functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
-    """Return the code of each function, by its name and the number of its namesakes before it.
+    """Return each function's code, by its name and its index among functions with that name.
 
-    Return None if the source is not valid Python, since mutmut drops arguments that the syntax
-    requires.
+    Returns None if the source is not valid Python. That happens if mutmut drops an argument that
+    the syntax requires.
     """
     try:
         module = compile(source, path, "exec")

@@ -1,4 +1,4 @@
-"""The tests that run each line, and the duration of each test."""
+"""Measurements of which tests run each line, and of how long each test takes."""
 
 import time
 from collections import defaultdict
@@ -30,8 +30,8 @@ ARGUMENTS += ["--hypothesis-profile=mutants"]
 class Measurements:
     """Measurements of the tests.
 
-    `seconds` has the duration of each test by its id. `tests` has the ids of the tests that run a
-    line, by file and line.
+    * `seconds`: the duration of each test, by id.
+    * `tests`: the ids of the tests that run a line, by file and line.
     """
 
     seconds: dict[str, float]
@@ -44,10 +44,10 @@ class Measurements:
         )
 
     def select_tests(self, mutant: Mutant, budget: float) -> list[str]:
-        """Return tests of the changed lines for `budget` seconds, starting with the nearest.
+        """Return tests that run the changed lines, nearest first, for about `budget` seconds.
 
-        The nearest tests belong to the changed file. Then the other test files take turns, since
-        each of them tests different things. Quick tests come first.
+        The nearest tests are those of the changed file. The others alternate between test files,
+        because each file tests different things. Quick tests come first.
         """
         running = {
             test
@@ -80,11 +80,11 @@ def _interleave_files(tests: Sequence[str]) -> list[str]:
     for test in tests:
         files[test.partition("::")[0]].append(test)
     rounds = zip_longest(*files.values())
-    return [test for each in rounds for test in each if test]
+    return [test for round_ in rounds for test in round_ if test]
 
 
 def _is_nearby_test(path: str, test: str) -> bool:
-    """Return whether a test file is named after the source file or its folder."""
+    """Return whether the test's file is named after the source file or its folder."""
     file, name = Path(path), Path(test.partition("::")[0]).stem
     return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
 
@@ -119,7 +119,7 @@ class MeasuringPlugin:
 
 
 def measure_tests(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measurements:
-    """Run these tests once, with few examples each, and return their measurements.
+    """Run these tests once, with few Hypothesis examples, and return their measurements.
 
     The project must not have been imported yet. Raises SystemExit if a test fails.
     """

@@ -1,8 +1,7 @@
-"""Each mutant runs in its own child process, against the tests selected for it.
+"""Trials of mutants, each in its own child process with the tests selected for it.
 
-Modules already imported are shared by all children. Children of a process that has collected
-the tests put the changed code into the existing functions. A mutant of lines that run at
-import gets a child process that has not imported the project yet.
+Most children are forked after the tests have been collected, and replace the code of existing
+functions. A mutant in lines that run on import gets a child that has not imported the project yet.
 """
 
 import gc
@@ -31,8 +30,8 @@ from tests.mutants.measuring import ARGUMENTS, FEW_EXAMPLES
 
 SURVIVED, KILLED, BROKEN = 0, 1, 3
 MAX_MEMORY = 4 << 30
-# Processor seconds allowed beyond the tests' own, and the wall-clock factor for a busy machine.
-MORE_SECONDS, BUSY = 10, 12
+# Extra CPU seconds for each child, and the factor from its CPU limit to its wall-clock limit.
+EXTRA_SECONDS, WALL_CLOCK_FACTOR = 10, 12
 
 Job = tuple[Mutant, list[str], float]  # the mutant, its tests, and their duration in seconds
 TriedMutant = tuple[Mutant, bool]  # and whether it was killed
@@ -58,7 +57,7 @@ class MutantRunner:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         _make_database(session.items)
-        # its progress dots carry no information
+        # The progress dots would mean nothing.
         session.config.pluginmanager.unregister(name="terminalreporter")
         self.tried = list(
             run_in_children(self.jobs, partial(_run_swapped, items), self.max_workers)
@@ -81,18 +80,18 @@ def _run_swapped(items: dict[str, pytest.Item], job: Job) -> int:
     mutant, tests, _ = job
     _use_own_database()
     swap_functions(mutant)
-    watch = FailureRecorder()
+    recorder = FailureRecorder()
     chosen = [items[test] for test in tests]
-    chosen[0].config.pluginmanager.register(watch)
+    chosen[0].config.pluginmanager.register(recorder)
     for item, following in zip_longest(chosen, chosen[1:]):
         item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
-        if watch.failed:
+        if recorder.failed:
             return KILLED
     return SURVIVED
 
 
 def _use_own_database() -> None:
-    """Use a copy of the database file, since a killed child leaves data behind."""
+    """Use a copy of the database file, because a killed child leaves data behind."""
     from django.db import connection
 
     if (name := Path(str(connection.settings_dict["NAME"]))).exists():
@@ -101,7 +100,7 @@ def _use_own_database() -> None:
 
 
 def swap_functions(mutant: Mutant) -> None:
-    """Put the changed code into every function of the file, and clear all caches."""
+    """Replace the code of every function in the file, and clear all caches."""
     path = str(Path(mutant.path).resolve())
     old = changes.map_functions(Path(path).read_text(), path) or {}
     new = changes.map_functions(mutant.source, path) or {}
@@ -117,7 +116,7 @@ def swap_functions(mutant: Mutant) -> None:
 
 
 class _Source(importlib.machinery.SourceFileLoader):
-    """Loader that compiles the changed source in place of the file."""
+    """Loader that compiles the changed source instead of the file."""
 
     def __init__(self, name: str, mutant: Mutant) -> None:
         super().__init__(name, str(Path(mutant.path).resolve()))
@@ -128,7 +127,7 @@ class _Source(importlib.machinery.SourceFileLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Import finder that knows only the changed module."""
+    """Import finder that finds only the changed module."""
 
     def __init__(self, mutant: Mutant) -> None:
         parts = Path(mutant.path).with_suffix("").parts
@@ -147,7 +146,7 @@ def _try_in_new_import(job: Job) -> int:
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
     try:
         return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
-    except Exception:  # with this change, the project cannot be imported, so no test would pass
+    except Exception:  # the changed project cannot be imported, so no test would pass
         return KILLED
 
 
@@ -170,25 +169,22 @@ def try_run_time_mutants(jobs: list[Job], files: list[str], max_workers: int) ->
 def run_in_children(
     jobs: Iterable[Job], run: Callable[[Job], int], max_workers: int
 ) -> Iterator[TriedMutant]:
-    """Yield the outcome of each mutant as soon as it is known.
-
-    A child that does not end by itself is killed.
-    """
-    going: dict[int, Mutant] = {}
+    """Yield the outcome of each mutant as soon as it is known."""
+    running: dict[int, Mutant] = {}
     for job in jobs:
-        if len(going) == max_workers:
-            yield _wait_for_child(going)
+        if len(running) == max_workers:
+            yield _wait_for_child(running)
         if not (child := os.fork()):
             _run_in_child(run, job)
-        going[child] = job[0]
-    while going:
-        yield _wait_for_child(going)
+        running[child] = job[0]
+    while running:
+        yield _wait_for_child(running)
 
 
-def _wait_for_child(going: dict[int, Mutant]) -> TriedMutant:
+def _wait_for_child(running: dict[int, Mutant]) -> TriedMutant:
     child, status = os.wait()
     broken = os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN
-    killed, mutant = status != SURVIVED and not broken, going.pop(child)
+    killed, mutant = status != SURVIVED and not broken, running.pop(child)
     print("killed  " if killed else "survived", mutant, flush=True)
     return mutant, killed
 
@@ -196,7 +192,7 @@ def _wait_for_child(going: dict[int, Mutant]) -> TriedMutant:
 def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
     end = BROKEN
     try:
-        _limit_child(job[2] + MORE_SECONDS)
+        _limit_child(job[2] + EXTRA_SECONDS)
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         end = run(job)
@@ -207,11 +203,11 @@ def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
 
 
 def _limit_child(seconds: float) -> None:
-    """Limit the child's processor time and memory, and its total time in case it only waits.
+    """Limit the child's CPU time and memory, and its total time in case it only waits.
 
-    A child that exceeds a time limit is ended by a signal.
+    A signal kills a child that exceeds a time limit.
     """
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, resource.RLIM_INFINITY))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(int(BUSY * seconds))
+    signal.alarm(int(WALL_CLOCK_FACTOR * seconds))

@@ -1,4 +1,4 @@
-"""Tests of the breaks of `make nightly`: their places in the code and their outcomes."""
+"""Tests of the breaks that `make nightly` tries: their places in the code and their outcomes."""
 
 import os
 import shutil
@@ -48,7 +48,7 @@ def _is_script(node: str, broken: Break) -> bool:
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
-def test_moved_code_is_reported() -> None:
+def test_code_that_does_not_occur_exactly_once_is_reported() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
         Break(20, "places.py", "MOST", "LEAST").apply("MOST = MOST + 1")
 
@@ -175,7 +175,7 @@ def test_passing_and_detected_runs_are_reported(output: str, status: int, outcom
         "killed",
     ],
 )
-def test_inconclusive_run_explains_why_and_detects_nothing(
+def test_inconclusive_run_has_a_reason_and_detects_nothing(
     output: str, status: int | None, trouble: str
 ) -> None:
     outcome = parse_outcome(output, status)
@@ -197,7 +197,7 @@ def tree_copy(tmp_path: Path) -> broken.TreeCopy:
 def fake_pytest_output(
     monkeypatch: pytest.MonkeyPatch, tree: Path, unbroken: str, afterwards: str
 ) -> None:
-    """Replace the pytest run with fixed outputs for the original and the broken code."""
+    """Replace pytest runs with fixed outputs for the original and the broken code."""
 
     def fake_pytest_run(*_: object) -> tuple[str, int]:
         whole = (tree / "games/seats.py").read_text() == "MOST = 20\n"

@@ -1,4 +1,4 @@
-"""Tests of `make test`: it names missing tools, which fail only in CI, and all failures."""
+"""Tests of `make test`, which reports failures and missing tools. Only CI requires all tools."""
 
 import re
 import shutil
@@ -132,10 +132,10 @@ def test_service_tests_fall_back_to_sqlite(
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
-def test_selection_marks_are_written_in_the_test_files() -> None:
-    """Check that the selection marks are only used in the test files.
+def test_selection_marks_are_set_only_in_test_files() -> None:
+    """Check that selection marks are set only in test files.
 
-    `--naming` loads no other file, so a mark given elsewhere would leave out a test.
+    `--naming` skips files that do not name the mark, so a mark set elsewhere would be missed.
     """
     given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
     files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]
@@ -218,10 +218,10 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
     assert list((check.ROOT / check.DESK_TESTS).rglob("test_*.py"))
 
 
-def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
-    """Check that the script tests use only features of Debian's Node.js.
+def test_script_tests_run_without_a_global_crypto(tmp_path: Path) -> None:
+    """Check that newer versions of Node.js run the script tests without a global `crypto`.
 
-    Node.js 18 has no global `crypto`. A newer version runs without it here.
+    Debian's Node.js 18 does not have it.
     """
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")

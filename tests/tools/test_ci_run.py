@@ -1,4 +1,4 @@
-"""Tests that `.ci/run` lists its requirements before it starts."""
+"""Tests that `.ci/run` lists missing programs before it starts."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ BASH = shutil.which("bash") or "/bin/bash"
 
 @pytest.fixture
 def bare_machine(tmp_path: Path) -> Path:
-    """Provide a PATH with hardly any commands, for a user other than root."""
+    """Provide a PATH with almost no commands, for a user who is not root."""
     for name in ("dirname", "ls"):
         (tmp_path / name).symlink_to(sure(shutil.which(name)))
     for name, body in {"id": "echo 1000", "apt-get": "echo called >&2; exit 100"}.items():

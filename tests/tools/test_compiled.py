@@ -12,7 +12,7 @@ from tests import compiled
 from tests.compiled import MODULES, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
-# Tests of records and of the course of a hand. The other tests cover code that is not compiled.
+# Tests of records and of play in a hand. The other tests cover code that is not compiled.
 HAND_MODULES = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
 COPIED_TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND_MODULES)]
 PYTEST_OPTIONS = [
@@ -53,17 +53,17 @@ print(engine.__file__.rpartition(".")[2], said.hexdigest())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Provide a folder with a compiled copy of the rules and with their tests."""
+    """Provide a folder with a compiled copy of the rules and their tests."""
     if compiled.find_compiler() is None:
         pytest.skip("needs a C compiler: apt install gcc")
-    made = tmp_path_factory.mktemp("compiled")
-    shutil.copytree(ROOT / "games", made / "games", ignore=shutil.ignore_patterns("*.so"))
-    compiled.compile_rules(made)
-    shutil.copytree(ROOT / "tests" / "rules", made / "tests" / "rules")
-    shutil.copy(ROOT / "tests" / "__init__.py", made / "tests")
-    yield made
-    compiled.remove_compiled_files(made)
-    assert list(compiled.find_compiled_files(made)) == []
+    copy = tmp_path_factory.mktemp("compiled")
+    shutil.copytree(ROOT / "games", copy / "games", ignore=shutil.ignore_patterns("*.so"))
+    compiled.compile_rules(copy)
+    shutil.copytree(ROOT / "tests" / "rules", copy / "tests" / "rules")
+    shutil.copy(ROOT / "tests" / "__init__.py", copy / "tests")
+    yield copy
+    compiled.remove_compiled_files(copy)
+    assert list(compiled.find_compiled_files(copy)) == []
 
 
 def run_python(folder: Path, *command: str) -> str:

@@ -24,12 +24,12 @@ def make_report(
 
 def list_lines(*reports: pytest.TestReport) -> list[str]:
     cases = Cases()
-    for each in reports:
-        cases.add(each)
+    for report in reports:
+        cases.add(report)
     return cases.format_lines()
 
 
-def test_tries_use_the_default_or_the_promised_number() -> None:
+def test_number_of_tries_is_higher_in_a_long_run() -> None:
     few, many = TryCounter(long=False), TryCounter(long=True)
     assert (list(few(2, 5)), few.made) == ([0, 1], 2)
     assert (list(many(2, 5)), many.made) == ([0, 1, 2, 3, 4], 5)

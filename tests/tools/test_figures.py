@@ -1,4 +1,4 @@
-"""Tests that the documented code figures match the count of `python -m bench.figures`."""
+"""Tests that the documented figures about the code match those of `python -m bench.figures`."""
 
 import re
 from pathlib import Path
@@ -8,14 +8,14 @@ import pytest
 from bench import figures
 
 ROOT = Path(__file__).resolve().parents[2]
-# Relative change that one or two edits may cause before the table must be rewritten.
+# Figures may change by this fraction before the table has to be rewritten.
 TOLERANCE = 0.05
 
 
 def read_table(table: str) -> dict[str, list[float]]:
-    """Return the numbers of each row, keyed by the name of the row."""
+    """Return the numbers in each row, keyed by the name of the row."""
     rows = (line.strip("| ").split(" | ") for line in table.splitlines()[2:])
-    return {name: [float(each) for each in _find_numbers(value)] for name, value in rows}
+    return {name: [float(number) for number in _find_numbers(value)] for name, value in rows}
 
 
 def _find_numbers(value: str) -> list[str]:
@@ -23,16 +23,16 @@ def _find_numbers(value: str) -> list[str]:
 
 
 def list_stale_rows(recorded: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
-    """Return the rows of `now` whose numbers differ from those of `recorded`.
+    """Return the names of rows whose recorded numbers are outdated.
 
-    A number differs if it is off by more than a twentieth. A count must also be off by at least
+    A number is outdated if it is off by more than TOLERANCE. A count must also be off by at least
     two.
     """
     return [
         name
         for name, numbers in now.items()
         if len(recorded.get(name, [])) != len(numbers)
-        or any(is_outdated_figure(*each) for each in zip(recorded[name], numbers, strict=True))
+        or any(is_outdated_figure(*pair) for pair in zip(recorded[name], numbers, strict=True))
     ]
 
 

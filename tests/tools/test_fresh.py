@@ -1,4 +1,4 @@
-"""Tests of the conditions for a run in a bare root and of its result; see also `make fresh`."""
+"""Tests of `make fresh`: when it runs the tests, and which results are failures."""
 
 import subprocess
 import sys
@@ -12,17 +12,17 @@ from tests import fresh
 
 @pytest.fixture
 def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide the path of the stored digest."""
-    kept = tmp_path / "tried"
-    monkeypatch.setattr(fresh, "TRIED_FILE", kept)
+    """Provide the path of the file that stores the digest of the last tested installation."""
+    digest_file = tmp_path / "tried"
+    monkeypatch.setattr(fresh, "TRIED_FILE", digest_file)
     monkeypatch.setattr(fresh, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("django==5.2\n")
-    return kept
+    return digest_file
 
 
 @pytest.fixture
 def steps_taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Provide the list of the steps taken so far, and replace the steps with stubs."""
+    """Replace the steps with stubs, and provide the list of steps taken."""
     steps = list[str]()
     monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
     monkeypatch.setattr(fresh, "run_tests_in_root", lambda root: steps.append("tests"))

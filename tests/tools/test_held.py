@@ -1,4 +1,4 @@
-"""Tests of simulated slow machines: CPU shares for each process, and a complete cleanup."""
+"""Tests of simulated slow machines, in which each process has a limited share of the CPU."""
 
 import os
 import subprocess

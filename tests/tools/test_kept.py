@@ -1,4 +1,4 @@
-"""Tests of cached files that tests copy: built once, and rebuilt if their source changes."""
+"""Tests of the cache of built files, which are rebuilt only if their sources change."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests import kept
 
 
 class CountingMaker:
-    """A builder that writes how often it was called."""
+    """Builder that records how often it was called."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,3 +1,5 @@
+"""Tests of the report on line and branch coverage."""
+
 import json
 from pathlib import Path
 

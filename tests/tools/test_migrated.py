@@ -1,4 +1,4 @@
-"""Tests of the template database, which is made by the current migrations."""
+"""Tests of the template database, which the current migrations create."""
 
 import sqlite3
 from contextlib import closing

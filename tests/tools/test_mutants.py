@@ -1,4 +1,4 @@
-"""Tests of the tool behind `make mutants`: its changes, its choice of tests and its counts."""
+"""Tests of `make mutants`: the changes, the choice of tests and the report."""
 
 import subprocess
 import sys
@@ -39,9 +39,9 @@ def make_mutant(source: str = "", path: str = "games/clocks/races.py", line: int
     return Mutant(path, (line, line), "before", "after", source)
 
 
-def test_mutants_change_one_thing_in_a_function_body_and_never_texts(root: Path) -> None:
+def test_mutants_change_function_bodies_but_no_texts(root: Path) -> None:
     found = changes.find_mutants(root, "module.py")
-    assert [(each.lines, each.before.strip(), each.after.strip()) for each in found] == [
+    assert [(one.lines, one.before.strip(), one.after.strip()) for one in found] == [
         ((9, 9), "< LIMIT", "<= LIMIT"),
         ((13, 13), "not name", "name"),
     ]
@@ -59,7 +59,7 @@ def test_sample_is_proportional_per_file_and_seeded() -> None:
         "c.py": make_mutants("c.py", 1),
     }
     chosen = changes.draw_sample(files, 20, seed=1)
-    assert [each.path for each in chosen] == ["a.py"] * 18 + ["b.py"] * 2 + ["c.py"]
+    assert [mutant.path for mutant in chosen] == ["a.py"] * 18 + ["b.py"] * 2 + ["c.py"]
     assert (
         chosen == changes.draw_sample(files, 20, seed=1) != changes.draw_sample(files, 20, seed=2)
     )
@@ -128,7 +128,7 @@ assert len(list(trying.run_in_children(jobs, judged, max_workers=1))) == 3
 
 
 @pytest.mark.slow
-def test_child_reports_the_fate_of_its_mutant_and_errors_do_not_kill() -> None:
+def test_child_reports_its_outcome_and_an_error_does_not_count_as_a_kill() -> None:
     command = [sys.executable, "-c", CHILDREN_SCRIPT]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines() == [
@@ -178,7 +178,7 @@ def test_mutant_that_breaks_imports_counts_as_killed() -> None:
     assert "killed   games/rules/deck/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
 
 
-def test_excess_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_many_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert REQUIRED_SHARE == 0.9
     assert print_report([(make_mutant(), True)] * 9 + [(make_mutant(), False)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", "10", "9", "1", "90.0%"]

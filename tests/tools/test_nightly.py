@@ -1,4 +1,4 @@
-"""Tests of `make nightly`: every part is tried, and one failing part fails the whole run."""
+"""Tests of `make nightly`: every part runs, and one failing part fails the whole run."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_coverage_is_measured_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None
     assert "tests.lines" in reported
 
 
-def test_nightly_searches_call_existing_commands(
+def test_nightly_parts_call_existing_commands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = list[str]()

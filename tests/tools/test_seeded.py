@@ -1,4 +1,4 @@
-"""Tests of the seeded randomness: reproducible for each test, but still random within it."""
+"""Tests of seeded randomness, which is reproducible for each test but random within it."""
 
 import secrets
 from random import SystemRandom

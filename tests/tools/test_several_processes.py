@@ -1,4 +1,4 @@
-"""Tests of four processes behind nginx, as in docs/deploy.md; each serves any table."""
+"""Tests of four processes behind nginx, as in docs/deploy.md. Any process can serve any table."""
 
 import ssl
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ PROCESSES, VIEWERS = 4, 6
 
 @dataclass(frozen=True)
 class ProxiedSite:
-    """The site behind its proxy, as browsers reach it."""
+    """The site as browsers reach it, through its proxy."""
 
     processes: list[SiteProcess]
     nginx: Nginx
@@ -37,49 +37,48 @@ class ProxiedSite:
         return f"wss://127.0.0.1:{self.nginx.tls}"
 
 
-Door = ProxiedSite | SiteProcess
+Endpoint = ProxiedSite | SiteProcess
 
 
 @pytest.fixture
 def site(collected_static: Path) -> Iterator[ProxiedSite]:
     with ExitStack() as stack:
         running = [stack.enter_context(SiteProcess(collected_static)) for _ in range(PROCESSES)]
-        nginx = Nginx(*(each.port for each in running))
+        nginx = Nginx(*(process.port for process in running))
         yield ProxiedSite(running, stack.enter_context(nginx))
 
 
-def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
-    """Open a window for each player and for several viewers, and wait for their first views.
+def open_windows(endpoints: Sequence[Endpoint], match: Match, stack: ExitStack) -> list[Window]:
+    """Open windows for all players and several viewers, alternating between the endpoints.
 
-    The windows use `doors` in turn.
+    Returns once every window has its first view.
     """
     people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
     windows = [
-        stack.enter_context(open_window(door, match, user, **get_window_options(door)))
-        for user, door in zip(people + [None] * VIEWERS, cycle(doors))
+        stack.enter_context(open_window(endpoint, match, user, **get_window_options(endpoint)))
+        for user, endpoint in zip(people + [None] * VIEWERS, cycle(endpoints))
     ]
     for window in windows:
         window.wait_for("view")
     return windows
 
 
-def get_window_options(door: Door) -> dict[str, Any]:
-    """Return the options for opening a window at this door.
+def get_window_options(endpoint: Endpoint) -> dict[str, Any]:
+    """Return the options for opening a window at this endpoint.
 
-    The timeout is long, since all four processes have only just started. The certificate of the
-    test's proxy is trusted.
+    The timeout is long, because all four processes have only just started.
     """
     return {
         "open_timeout": 60,
-        **({"ssl": make_trusting_context()} if isinstance(door, ProxiedSite) else {}),
+        **({"ssl": make_trusting_context()} if isinstance(endpoint, ProxiedSite) else {}),
     }
 
 
 def make_trusting_context() -> ssl.SSLContext:
     """Return a TLS 1.2 context that accepts any certificate.
 
-    After a TLS 1.3 handshake, the server sends session tickets. Before Python 3.12.8, reading
-    them in one thread while another one writes may lose written data.
+    With TLS 1.3, the server sends session tickets after the handshake. Before Python 3.12.8,
+    reading them in one thread while another thread writes may lose written data.
     """
     context = ssl._create_unverified_context()
     context.maximum_version = ssl.TLSVersion.TLSv1_2
@@ -92,20 +91,21 @@ def test_windows_on_any_process_see_every_action(site: ProxiedSite) -> None:
         first, second, *viewers = open_windows(site.processes, match, stack)
         for actor, card in ((first, "R1"), (second, "R3")):
             assert actor.act({"play": card})["type"] == "ack"
-            tops = [each.wait_for_view(top=card)["top"] for each in (first, second, *viewers)]
+            tops = [window.wait_for_view(top=card)["top"] for window in (first, second, *viewers)]
             assert tops == [card] * (2 + VIEWERS)
 
 
-def test_process_crashes_behind_the_proxy_go_unnoticed_by_players(site: ProxiedSite) -> None:
+def test_players_can_continue_after_other_processes_crash(site: ProxiedSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, *others = open_windows([site], match, stack)
         assert first.act({"play": "R1"})["type"] == "ack"
-        assert [each.wait_for_view(top="R1")["top"] for each in others] == ["R1"] * (1 + VIEWERS)
+        tops = [window.wait_for_view(top="R1")["top"] for window in others]
+        assert tops == ["R1"] * (1 + VIEWERS)
     for process in site.processes[1:]:
         process.crash()
     with ExitStack() as stack:
         first, second, *viewers = open_windows([site], match, stack)
         assert second.act({"play": "R3"})["type"] == "ack"
-        seen = [each.wait_for_view(top="R3")["turn"] for each in (first, *viewers)]
-        assert seen == [0] * (1 + VIEWERS)
+        turns = [window.wait_for_view(top="R3")["turn"] for window in (first, *viewers)]
+        assert turns == [0] * (1 + VIEWERS)

@@ -299,7 +299,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
         for table in round_view.tables
         if table.match and games.shows_cards(table.match)
         for hand in table.match.hands.all()
-        if games.is_open(table.match, hand)
+        if games.is_replay_open(table.match, hand)
     ]
     return Records(count=len(open_hands), items=page.cut(open_hands))
 

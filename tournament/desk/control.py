@@ -291,7 +291,7 @@ def _find_leader(view: PublicTable) -> SeatView | None:
 
 
 def _find_turn_time(match: Match, now: datetime) -> timedelta | None:
-    began = facts.turn_began(match)
+    began = facts.turn_start(match)
     return max(timedelta(0), (match.paused_at or now) - began) if began else None
 
 
@@ -303,7 +303,7 @@ def _estimate_end(result: TableResult, now: datetime) -> datetime | None:
     match = result.match
     assert match is not None
     assert match.started_at is not None
-    ended = facts.hands_ended(match)
+    ended = facts.hand_end_times(match)
     rules = rules_of(result.table.round.stage.event)
     pace = MatchPace(
         started=match.started_at,

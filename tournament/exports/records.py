@@ -12,7 +12,7 @@ from tournament.models import Event, Table
 def iterate_records(event: Event) -> Iterator[tuple[str, str]]:
     """Yield the path in the archive and the text for each public hand record of the event."""
     for table, hand in _iterate_dealt_hands(event):
-        if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
+        if games.is_replay_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
             yield f"{_make_folder_name(table, hand)}/{name}", text
 

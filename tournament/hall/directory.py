@@ -168,5 +168,5 @@ def _name_seat(seat: Sitting) -> str:
 
 
 def _list_hands(result: TableResult, number: int) -> list[HandLine]:
-    hands = facts.hands_played(result.match) if result.match else []
+    hands = facts.played_hands(result.match) if result.match else []
     return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]

@@ -45,7 +45,7 @@ def table_view(result: TableResult, outcome: RoundOutcome = NO_OUTCOME) -> Publi
         title=_("Table {number}").format(number=table.number),
         state=state,
         state_text=_describe_state(match, state),
-        hand=facts.hand_shown(match) if match and state.is_live else None,
+        hand=facts.latest_hand(match) if match and state.is_live else None,
         turn=_find_turn(match) if state == TableState.PLAYING else "",
         seats=_order_in_pairs(result, _list_seats(result, outcome)),
         link=match.get_absolute_url() if match and state != TableState.ABANDONED else "",

@@ -49,10 +49,10 @@ def _describe_state(event: Event) -> str:
         return _("Finished")
     if event.state == Event.State.RUNNING:
         return _("Under way")
-    is_open = event.registration_state == "open"
-    if is_open and count_free_spots(event) == 0:
+    is_replay_open = event.registration_state == "open"
+    if is_replay_open and count_free_spots(event) == 0:
         return _("Waitlist")
-    return _("Registration open") if is_open else _("Card tournament")
+    return _("Registration open") if is_replay_open else _("Card tournament")
 
 
 def _format_points(points: int) -> str:

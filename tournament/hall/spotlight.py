@@ -141,7 +141,7 @@ def _build_table(result: TableResult, view: PublicTable) -> TableOnStage:
 
 def _count_finished_hands(result: TableResult) -> int:
     """Count the table's finished hands, including those before it moved to the site."""
-    hands = facts.hands_played(result.match) if result.match else []
+    hands = facts.played_hands(result.match) if result.match else []
     return len(result.table.carried) + len(hands)
 
 

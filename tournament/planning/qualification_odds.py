@@ -284,7 +284,7 @@ def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[l
 
 
 def _count_hands(result: TableResult) -> int:
-    return len(facts.hands_ended(result.match)) if result.match else 0
+    return len(facts.hand_end_times(result.match)) if result.match else 0
 
 
 def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:

@@ -93,7 +93,7 @@ def find_match_progress(result: TableResult) -> SimulatedStart:
     match = result.match
     if match is None or match.started_at is None:
         return SimulatedStart()
-    ended = max(facts.hands_ended(match), default=match.started_at)
+    ended = max(facts.hand_end_times(match), default=match.started_at)
     minutes_left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
     hands = tuple(tuple(points) for points in games.score(match).hands)
     return SimulatedStart(hands, (ended - match.started_at).total_seconds() / 60, minutes_left)

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, ProtectedError, Q, QuerySet
 
-from games.services import forget_practice
+from games.services import delete_practice
 from tournament.models import EventRole, Invitation, Letter, Registration, User
 from tournament.privacy.queries import make_anonymous_values
 from tournament.privacy.scrubbing import Scrubber, scrub_site
@@ -77,7 +77,7 @@ def forget_account(account: User) -> None:
     for session in Session.objects.all().iterator():
         if _mentions_account(session.get_decoded(), account):
             session.delete()
-    forget_practice(account)
+    delete_practice(account)
     Letter.objects.filter(address=account.email).delete()
     Invitation.objects.filter(email=account.email).update(**make_anonymous_values(Invitation, ""))
     account.delete()

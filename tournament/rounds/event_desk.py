@@ -27,11 +27,11 @@ class EventDesk:
             return None
         return CountedResult(result.list_places(), result.points, result.source == "correction")
 
-    def call(self, match: int, seat: int, reason: str) -> None:
+    def call_referee(self, match: int, seat: int, reason: str) -> None:
         """Call a referee. Raises RefusedError."""
         call_referee(*_find_event_seat(match, seat), reason)
 
-    def take_back(self, match: int, seat: int) -> None:
+    def withdraw_call(self, match: int, seat: int) -> None:
         """Withdraw the seat's referee call. Raises RefusedError."""
         withdraw_call(*_find_event_seat(match, seat))
 

@@ -119,16 +119,16 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 
 
 @transaction.atomic
-def give_turn(table: Table, actor: User, seconds: int) -> Table:
+def extend_turn(table: Table, actor: User, seconds: int) -> Table:
     """Give the current turn at this table more time.
 
-    Raises RefusedError with the code `state`, `or` like games.services.give_turn.
+    Raises RefusedError with the code `state`, `or` like games.services.extend_turn.
     """
     event = lock_event(table.round.stage.event, table)
     if table.match is None:
         text = _("{table} has no match in progress.")
         raise RefusedError(Code.STATE, text.format(table=table))
-    games.give_turn(table.match, seconds)
+    games.extend_turn(table.match, seconds)
     description = translate_later(
         gettext_noop("Extended the turn at {table} by {seconds} seconds."),
         table=table,

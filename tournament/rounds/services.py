@@ -400,16 +400,16 @@ def give_time(
 
 
 def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
-    games.check_seconds(seconds)
+    games.check_extra_seconds(seconds)
     if table.match:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
-    elif table.extra_seconds + seconds > games.MOST_EXTRA:
+    elif table.extra_seconds + seconds > games.MAX_EXTRA_SECONDS:
         text = _("The limit is {seconds} extra seconds for each turn.")
-        raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
+        raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MAX_EXTRA_SECONDS))
     if seat is None:
         # A table with physical cards may switch back to the site, so the time applies to later
         # matches too.
-        table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
+        table.extra_seconds = min(games.MAX_EXTRA_SECONDS, table.extra_seconds + seconds)
         table.save(update_fields=["extra_seconds"])
 
 

@@ -19,7 +19,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
 from games.process.next_django import TaskResultStatus
-from games.services import forget_guests, request_recent_reviews
+from games.services import delete_guest_matches, request_recent_reviews
 from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import retention
@@ -112,7 +112,7 @@ def take_back(slot: str) -> None:
 def tidy() -> None:
     """Restart abandoned tasks and emails, and delete expired guests."""
     take_back("")
-    forget_guests(timezone.now())
+    delete_guest_matches(timezone.now())
     letters.tidy()
 
 

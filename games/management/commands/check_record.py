@@ -15,7 +15,7 @@ from games.rules import record
 
 
 class Command(BaseCommand):
-    help = "Check hand records: .json files (a record, or a list of them), or folders of these."
+    help = "Check hand records in .json files (one record or a list), or in folders of such files."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,20 +27,20 @@ class Command(BaseCommand):
         records: list[object] = []
         for name, problem, data in chain.from_iterable(map(_check_file, files)):
             signers = "" if problem else record.signers(data)
-            self._say(f"FAIL {name}: {problem}" if problem else f"ok {name}{signers}")
+            self._write_line(f"FAIL {name}: {problem}" if problem else f"ok {name}{signers}")
             problems.append(problem)
             records.append(data)
         matches = record.check_matches(records)
         for match, problem in matches.items():
             if problem:
-                self._say(f"FAIL match {match}: {problem}")
+                self._write_line(f"FAIL match {match}: {problem}")
                 problems.append(problem)
         failed = sum(problem is not None for problem in problems)
-        self._say(f"{len(problems) - failed} passed, {failed} failed")
+        self._write_line(f"{len(problems) - failed} passed, {failed} failed")
         if failed:
             sys.exit(1)
 
-    def _say(self, line: str) -> None:
+    def _write_line(self, line: str) -> None:
         # The report has one line for each record, but the record's name may contain line breaks.
         shown = " ".join(line.split())
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())

@@ -1,4 +1,4 @@
-"""``manage.py play_bots``: let bots play from outside, with real sign-ins and sockets."""
+"""``manage.py play_bots``: sign bots in to a running site and let them play over its sockets."""
 
 import asyncio
 import time
@@ -14,8 +14,8 @@ from games.rules.bots.bots import LEVELS
 
 class Command(BaseCommand):
     help = (
-        "Play on a running site over its sockets. Each login plays one practice table of its own, "
-        "or with --match its seat in that match. Exit status 1 if anything went wrong."
+        "Play on a running site over its sockets. Each login plays at its own practice table or, "
+        "with --match, in its seat of that match. Exits with status 1 if anything goes wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -96,8 +96,7 @@ class Command(BaseCommand):
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
     """Read the logins from the options, as pairs of email address and password.
 
-    Raises CommandError if there are none. For a faulty line of the file, the message has its
-    number.
+    Raises CommandError if there are no logins, or if a line of the file is invalid.
     """
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]
@@ -116,9 +115,9 @@ def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
 async def play(players: list[ClientPlayer], seconds: float | None) -> None:
     """Let all players play until their matches are over, but no longer than `seconds`."""
     tasks = [asyncio.create_task(player.play()) for player in players]
-    _, going = await asyncio.wait(tasks, timeout=seconds)
-    for task in going:
+    _, unfinished = await asyncio.wait(tasks, timeout=seconds)
+    for task in unfinished:
         task.cancel()
-    await asyncio.gather(*going, return_exceptions=True)
-    for task in set(tasks) - going:
+    await asyncio.gather(*unfinished, return_exceptions=True)
+    for task in set(tasks) - unfinished:
         task.result()

@@ -12,14 +12,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management.commands.playout import rule_set
+from games.management.commands.playout import make_rule_set
 from games.rules import record
 from games.rules.bots import bots
 from games.rules.bots.playout import Playout, play_match
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 
-MOST_SEATS = 6
+MAX_SEATS = 6
 
 
 class InvalidHandError(Exception):
@@ -27,8 +27,8 @@ class InvalidHandError(Exception):
 
 
 @dataclass
-class PlayedTally:
-    """Number of hands and actions played by one rule set, with the failures found."""
+class RuleSetTally:
+    """Number of hands and actions played under one rule set, with the failures found."""
 
     hands: int = 0
     actions: int = 0
@@ -51,8 +51,8 @@ class PlayedTally:
 
 class Command(BaseCommand):
     help = (
-        "Let bots play matches to the target by one rule set or all. Every hand is checked: no "
-        "card lost, and its record replays. Exit status 1 if anything failed."
+        "Let bots play matches to the target under one rule set or all of them. Checks that every "
+        "hand keeps its cards and that its record replays. Exits with status 1 if a check fails."
     )
     requires_system_checks = []
 
@@ -72,8 +72,8 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _play_rule_set(self, key: str, options: dict[str, Any]) -> bool:
-        rs = rule_set(key, options["options"])
-        tally = PlayedTally()
+        rs = make_rule_set(key, options["options"])
+        tally = RuleSetTally()
         for n in range(options["matches"]):
             _play_one_match(rs, n, tally, options)
         failures = f"{len(tally.failures)} failures" if tally.failures else "no failure"
@@ -84,8 +84,8 @@ class Command(BaseCommand):
         return not tally.failures
 
 
-def _play_one_match(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
-    sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
+def _play_one_match(rs: RuleSet, n: int, tally: RuleSetTally, options: dict[str, Any]) -> None:
+    sizes = range(rs.min_seats, min(rs.max_seats, MAX_SEATS) + 1)
     seats = options["seats"] or sizes[n % len(sizes)]
     seed = f"{options['seed']}/{rs.key}/{n}"
     rng = Random(seed)  # noqa: S311 - must be reproducible, not secret

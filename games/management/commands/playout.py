@@ -22,7 +22,7 @@ NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ines"
 
 
 class Command(BaseCommand):
-    help = "Let bots play one hand, say move by move what happens, and write its record."
+    help = "Let bots play one hand, describe each move, and optionally write the hand's record."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--record", type=Path, help="write the hand record to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rs = rule_set(options["ruleset"], options["options"])
+        rs = make_rule_set(options["ruleset"], options["options"])
         rng = Random(options["seed"])  # noqa: S311 - must be reproducible, not secret
         seats = options["seats"]
         try:
@@ -54,18 +54,20 @@ class Command(BaseCommand):
         for seat, name in enumerate(names):
             held = ", ".join(words.card_names(playout.rs, playout.hand.cards(seat)))
             self.stdout.write(f"{name} holds {held}.")
-        self._say(playout.opening, names, playout.rs)
+        self._describe_events(playout.opening, names, playout.rs)
         for events in playout.steps():
-            self._say(events, names, playout.rs)
+            self._describe_events(events, names, playout.rs)
         points = zip(names, playout.hand.points, strict=True)
         self.stdout.write("Points: " + ", ".join(f"{name} {n}" for name, n in points))
 
-    def _say(self, events: Iterable[Event], names: tuple[str, ...], rs: RuleSet) -> None:
+    def _describe_events(
+        self, events: Iterable[Event], names: tuple[str, ...], rs: RuleSet
+    ) -> None:
         for event in events:
             self.stdout.write(explain.sentence(event, names, rs))
 
 
-def rule_set(key: str, options: str) -> RuleSet:
+def make_rule_set(key: str, options: str) -> RuleSet:
     """Return the rule set for the arguments of a command.
 
     Raises CommandError if they are invalid.

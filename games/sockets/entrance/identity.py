@@ -13,7 +13,7 @@ from django.http.cookie import parse_cookie
 from django.utils import timezone
 
 from games.apps import get_games_config
-from games.guests import Guest, guest_in
+from games.guests import Guest, find_guest
 from games.json_values.key_lists import match_any
 from games.process.asgi import Scope
 from games.seats import Holder
@@ -76,7 +76,7 @@ def identify(key: str) -> Identity | None:
         return Identity(user, key, user.password, get_games_config().session_limits.find(request))
     if signed_in:
         raise SessionEndedError
-    guest = guest_in(request.session)
+    guest = find_guest(request.session)
     return Identity(guest, key) if guest else None
 
 

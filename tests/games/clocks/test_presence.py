@@ -16,8 +16,8 @@ from games.clocks.presence import (
 from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
-from tests.games.passing import MovingClock
-from tests.games.unsaved import NOON, add_seconds_to_noon
+from tests.games.moving_clock import MovingClock
+from tests.games.unsaved import NOON, seconds_after_noon
 
 pytestmark = pytest.mark.sql
 
@@ -43,8 +43,8 @@ def test_player_silent_for_nine_seconds_is_gone(
     last_seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
     someone = make_present_player(last_seen, here)
-    assert someone.present(add_seconds_to_noon(now)) is present
-    assert someone.silent_seconds(add_seconds_to_noon(now)) == gone_seconds
+    assert someone.present(seconds_after_noon(now)) is present
+    assert someone.silent_seconds(seconds_after_noon(now)) == gone_seconds
 
 
 def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:
@@ -56,7 +56,7 @@ def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:
 
 
 def test_departure_time_follows_from_the_last_message() -> None:
-    assert make_present_player(NOON).gone_at == add_seconds_to_noon(GONE_SECONDS)
+    assert make_present_player(NOON).gone_at == seconds_after_noon(GONE_SECONDS)
     assert make_present_player(None).gone_at is None
 
 

@@ -12,13 +12,13 @@ from games.clocks.timing import milliseconds
 from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
-from tests.games.unsaved import NOON, add_seconds_to_noon, make_unsaved_seat
+from tests.games.unsaved import NOON, make_unsaved_seat, seconds_after_noon
 
 ASHA, BOT = make_unsaved_seat(0, extra_seconds=4), make_unsaved_seat(1, bot="plain")
 
 
 def to_milliseconds(seconds: float) -> int:
-    return milliseconds(add_seconds_to_noon(seconds))
+    return milliseconds(seconds_after_noon(seconds))
 
 
 def to_timedelta(number: float) -> timedelta:
@@ -126,7 +126,7 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
     lost: dict[SeatNumber, int], now: float, expected: float
 ) -> None:
     assert timing.remaining_grace(
-        LiveState(lost=lost), ASHA, add_seconds_to_noon(now)
+        LiveState(lost=lost), ASHA, seconds_after_noon(now)
     ) == to_timedelta(expected)
 
 
@@ -136,18 +136,18 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
 def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
     assert timing.turn_start(
-        make_match(turn_until=add_seconds_to_noon(54)), ASHA
-    ) == add_seconds_to_noon(0)
+        make_match(turn_until=seconds_after_noon(54)), ASHA
+    ) == seconds_after_noon(0)
     assert timing.turn_start(
-        make_match(turn_until=add_seconds_to_noon(54), state=used), ASHA
-    ) == add_seconds_to_noon(20)
+        make_match(turn_until=seconds_after_noon(54), state=used), ASHA
+    ) == seconds_after_noon(20)
     assert timing.turn_start(
-        make_match(turn_until=add_seconds_to_noon(54)), BOT
-    ) == add_seconds_to_noon(52.5)
+        make_match(turn_until=seconds_after_noon(54)), BOT
+    ) == seconds_after_noon(52.5)
 
 
 def make_present_player(last_seen: float | None, here: str = "") -> PresentPlayer:
-    return PresentPlayer(1, None if last_seen is None else add_seconds_to_noon(last_seen), "", here)
+    return PresentPlayer(1, None if last_seen is None else seconds_after_noon(last_seen), "", here)
 
 
 @pytest.mark.parametrize(
@@ -166,15 +166,15 @@ def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
     last_seen: float | None, resumed: float | None, since: float
 ) -> None:
     state = LiveState(resumed=None if resumed is None else to_milliseconds(resumed))
-    playing = make_match(turn_until=add_seconds_to_noon(54), state=state)
-    assert timing.away_since(playing, ASHA, make_present_player(last_seen)) == add_seconds_to_noon(
+    playing = make_match(turn_until=seconds_after_noon(54), state=state)
+    assert timing.away_since(playing, ASHA, make_present_player(last_seen)) == seconds_after_noon(
         since
     )
     if last_seen is None:
-        assert timing.away_since(playing, ASHA, None) == add_seconds_to_noon(since)
+        assert timing.away_since(playing, ASHA, None) == seconds_after_noon(since)
 
 
-TURN_FIELDS = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
+TURN_FIELDS = {"turn_until": seconds_after_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ TURN_FIELDS = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_se
         (TURN_FIELDS, 25, 35),
         (TURN_FIELDS, 60, 0),
         (TURN_FIELDS, 75, 0),
-        (TURN_FIELDS | {"paused_at": add_seconds_to_noon(10)}, 25, 50),
+        (TURN_FIELDS | {"paused_at": seconds_after_noon(10)}, 25, 50),
         (TURN_FIELDS | {"turn_until": None}, 25, 60),
         (TURN_FIELDS | {"state": LiveState(turn_seat=SeatNumber(1))}, 25, 60),
         (
@@ -200,13 +200,13 @@ TURN_FIELDS = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_se
 def test_remaining_absence_runs_only_during_the_own_turn(
     fields: dict[str, Any], now: float, expected: float | None
 ) -> None:
-    found = timing.remaining_absence(make_match(**fields), ASHA, None, add_seconds_to_noon(now))
+    found = timing.remaining_absence(make_match(**fields), ASHA, None, seconds_after_noon(now))
     assert found == (None if expected is None else to_timedelta(expected))
 
 
 def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
     found = timing.remaining_absence(
-        make_match(**TURN_FIELDS), ASHA, make_present_player(10), add_seconds_to_noon(30)
+        make_match(**TURN_FIELDS), ASHA, make_present_player(10), seconds_after_noon(30)
     )
     assert found == to_timedelta(60 - (30 - 10 - GONE_SECONDS))
 

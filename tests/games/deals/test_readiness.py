@@ -1,4 +1,4 @@
-"""Tests of players' readiness for the next hand and its effects."""
+"""Tests of players' readiness for the next hand."""
 
 from datetime import timedelta
 from typing import Any
@@ -75,7 +75,7 @@ def test_commitments_without_ready_players_do_not_shorten_the_pause() -> None:
     assert get_step(match) == "open"
 
 
-def test_paused_table_stays_paused() -> None:
+def test_ready_players_do_not_resume_a_paused_table() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit_to_share(match, seat)
@@ -91,7 +91,7 @@ def test_repeated_ready_message_changes_nothing() -> None:
     assert send_ready(match, 0) == services.Ack(first.version, repeated=True)
 
 
-def test_score_sheet_shows_ready_players_and_resets_for_the_next_hand() -> None:
+def test_ready_seats_are_stored_in_the_state() -> None:
     match = make_match_between_hands()
     send_ready(match, 1)
     assert store.load(match.pk).match.state.ready == (1,)

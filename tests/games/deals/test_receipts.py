@@ -1,4 +1,4 @@
-"""Tests of the site's signatures on a deal, which third parties check with its public key."""
+"""Tests of receipts, with which the site signs that it has accepted messages for a deal."""
 
 import pytest
 
@@ -28,10 +28,10 @@ def test_accepted_commitment_always_gets_a_receipt() -> None:
     match = make_match()
     draw, server = DealKey(match.public_id, 1, 1), get_prepared_hand(match).deals.current.commitment
     for _ in range(2):
-        made = sure(commit_to_share(match, 0).receipt)
-        assert made.key == site_key()
-        assert made.verifies(commitment_taken(draw, 0, make_commitment(match, 0), server))
-        assert not made.verifies(commitment_taken(draw, 1, make_commitment(match, 0), server))
+        receipt = sure(commit_to_share(match, 0).receipt)
+        assert receipt.key == site_key()
+        assert receipt.verifies(commitment_taken(draw, 0, make_commitment(match, 0), server))
+        assert not receipt.verifies(commitment_taken(draw, 1, make_commitment(match, 0), server))
 
 
 def test_share_list_and_each_share_get_a_receipt() -> None:
@@ -57,22 +57,22 @@ def test_refusals_and_ready_messages_get_no_receipt() -> None:
     assert services.Ack(1).receipt is None
 
 
-def test_page_names_current_and_former_keys() -> None:
+def test_page_lists_current_and_earlier_site_keys() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     assert hand.deals.current.site == site_key()
-    assert queries.fair_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
+    assert queries.fair_deal_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
     data = hand.deals.to_json()
     data["attempts"][0]["site"] = "04" + "ab" * 64
     hand.deals = Deals.from_json(data)
     hand.save()
-    page = queries.fair_page(load(match.pk), None)
+    page = queries.fair_deal_page(load(match.pk), None)
     assert page["fair"]["keys"] == [site_key(), "04" + "ab" * 64]
     assert page["site_keys"] == [(shorten_key(key), key) for key in page["fair"]["keys"]]
 
 
 @pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])
-def test_invalid_key_is_rejected(site: object) -> None:
+def test_invalid_site_key_is_rejected(site: object) -> None:
     match = make_match()
     data = get_prepared_hand(match).deals.to_json()
     data["attempts"][0]["site"] = site
@@ -80,7 +80,7 @@ def test_invalid_key_is_rejected(site: object) -> None:
         Deals.from_json(data)
 
 
-def test_old_attempts_name_no_key() -> None:
+def test_old_attempts_have_no_site_key() -> None:
     match = make_match()
     data = get_prepared_hand(match).deals.to_json()
     del data["attempts"][0]["site"]

@@ -1,4 +1,4 @@
-"""Tests of the messages that a seat sends for its deal, and of each reason to refuse one."""
+"""Tests of players' messages for a deal, and of the reasons to refuse them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ OTHER_SHARE = "a5" * 32
 
 
 def expect_refusal(code: str, call: Callable[..., object], *arguments: Any) -> str:
-    """Check that the call is refused with this code and changes nothing; return the sentence."""
+    """Check that the call is refused and changes nothing, and return the refusal's sentence."""
     match = arguments[0]
     pk = match.pk if isinstance(match, Match) else match
     before = Match.objects.values_list("version", "claims").get(pk=pk)
@@ -47,7 +47,7 @@ def remove_receipt(ack: services.Ack) -> services.Ack:
 
 
 def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
-    """Create a match whose first list contains these seats' commitments."""
+    """Create a match whose first list is closed and contains these seats' commitments."""
     match = make_match(**fields)
     for seat in seats:
         commit_to_share(match, seat)
@@ -87,7 +87,7 @@ def test_first_commitment_of_a_seat_is_final() -> None:
     assert get_prepared_hand(match).deals.current.commitments == {1: make_commitment(match, 1)}
 
 
-def test_closed_list_takes_no_new_commitment() -> None:
+def test_closed_list_accepts_no_new_commitment() -> None:
     match = make_match_with_share_list(0)
     sentence = expect_refusal("closed", commit_to_share, match, 1)
     assert sentence == (
@@ -116,7 +116,7 @@ def test_commitment_after_the_match_is_refused() -> None:
     expect_refusal("other-deal", commit_to_share, match, 0)
 
 
-def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
+def test_old_hand_shuffled_in_advance_accepts_no_commitment() -> None:
     match = make_match()
     named = make_share_target(match, 0)
     hand = get_prepared_hand(match)
@@ -125,7 +125,7 @@ def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
     expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
-def test_eliminated_player_has_no_share() -> None:
+def test_eliminated_player_cannot_commit_to_a_share() -> None:
     match = make_match(people=3)
     hand = get_prepared_hand(match)
     hand.players = [SeatNumber(0), SeatNumber(2)]
@@ -226,10 +226,9 @@ def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str)
 
 
 def test_commitment_copied_from_another_match_cannot_be_opened() -> None:
-    """Check that a commitment copied from another match cannot be opened.
+    """Check that a commitment is bound to its match.
 
-    A commitment is bound to match, hand, attempt and seat. A player who copies one has no share
-    that fits it.
+    A player who copies another commitment has no share that fits it.
     """
     other, match = make_match(), make_match()
     replayed = make_commitment(other, 0)
@@ -270,7 +269,7 @@ def test_outdated_process_reloads_before_refusing() -> None:
         assert remove_receipt(open_share(match, 0)) == services.Ack(1)
 
 
-def test_shares_sent_through_two_processes_are_both_kept() -> None:
+def test_shares_sent_through_two_processes_are_both_stored() -> None:
     match = make_match()
     processes = [Process(), Process()]
     for process in processes:
@@ -287,7 +286,7 @@ def test_shares_sent_through_two_processes_are_both_kept() -> None:
     assert reload(match).phase == "playing"
 
 
-def test_commitment_during_the_closing_of_the_list_is_too_late() -> None:
+def test_commitment_is_refused_if_another_process_has_closed_the_list() -> None:
     match = make_match()
     commit_to_share(match, 0)
     other = Process()
@@ -298,7 +297,7 @@ def test_commitment_during_the_closing_of_the_list_is_too_late() -> None:
         expect_refusal("closed", commit_to_share, match, 1)
 
 
-def test_list_does_not_close_over_an_unseen_commitment() -> None:
+def test_list_includes_a_commitment_sent_through_another_process() -> None:
     match = make_match()
     commit_to_share(match, 0)
     other = Process()
@@ -312,7 +311,7 @@ def test_list_does_not_close_over_an_unseen_commitment() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
+def test_commitment_and_share_cost_two_updates_and_no_reads() -> None:
     match = make_match()
     commit_to_share(match, 0)
     made = make_commitment(match, 1)
@@ -327,8 +326,8 @@ def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_malformed_message_does_not_reload_the_match() -> None:
-    """Guard against malformed messages that delay players other than their sender."""
+def test_message_for_another_deal_does_not_reload_the_match() -> None:
+    """Check that such a message does not cost the other players a reload."""
     match = make_match()
     commit_to_share(match, 0)
     known = store.find_cached(match.pk)

@@ -1,4 +1,4 @@
-"""The codec of stored values: errors name the place of a fault but show no stored value."""
+"""Tests of the codec for stored values. Errors name the faulty field but reveal no stored value."""
 
 import traceback
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ def test_error_names_the_path_of_the_value(kind: type[JsonValue], data: Any, mes
     assert get_json_error(kind, data) == message
 
 
-def test_error_in_a_rules_value_also_names_its_path() -> None:
+def test_error_in_a_value_with_its_own_codec_names_its_path() -> None:
     seats = STORED_ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
     assert get_attempt_error(list=seats) == (
         "Deals.attempts.1.list: Value error, list: seats: seat 0: 'tired' is not one of "
@@ -64,7 +64,7 @@ def test_error_in_a_rules_value_also_names_its_path() -> None:
     assert "expected 65 bytes" in get_attempt_error(site="04")
 
 
-def test_error_reveals_no_neighbouring_values() -> None:
+def test_error_reveals_no_stored_value() -> None:
     try:
         Deals.from_json({"attempts": [{**STORED_ATTEMPT, "number": HEX}]})
     except InvalidJsonError:

@@ -1,4 +1,4 @@
-"""Tests of the attempts to deal a hand, as a column stores them."""
+"""Tests of the stored attempts to deal a hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -77,7 +77,7 @@ def test_closed_list_reports_unopened_shares_as_missing() -> None:
     assert replace(attempt, agreed=None).missing == ()
 
 
-def test_seat_fails_for_each_void_attempt_missing_its_listed_share() -> None:
+def test_failures_are_void_attempts_without_the_listed_share() -> None:
     first = make_closed_attempt(
         1, (0, HEX), (1, HEX), (2, NO_NONE), shares=make_shares(0), outcome=VOID
     )
@@ -86,31 +86,29 @@ def test_seat_fails_for_each_void_attempt_missing_its_listed_share() -> None:
     )
     third = make_closed_attempt(3, (0, HEX))
     deals = Deals((first, second, third))
-    assert [deals.failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
+    assert [deals.count_failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
 
 
-HELD_UP_DEALS = Deals(
+DELAYED_DEAL = Deals(
     (
         make_closed_attempt(1, (0, HEX), outcome=VOID),
         make_closed_attempt(2, (0, HEX), outcome=DEALT),
     )
 )
-DEALT_IMMEDIATELY = Deals(
-    (make_closed_attempt(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),)
-)
+PROMPT_DEAL = Deals((make_closed_attempt(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),))
 
 
-def test_repeat_offender_delays_ever_fewer_hands() -> None:
+def test_player_who_keeps_delaying_deals_is_left_out_ever_more_often() -> None:
     hands: list[Deals] = []
     for _ in range(33):
-        hands.append(DEALT_IMMEDIATELY if is_left_out(hands, SeatNumber(0)) else HELD_UP_DEALS)
-    assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP_DEALS] == [1, 2, 4, 8, 16, 32]
+        hands.append(PROMPT_DEAL if is_left_out(hands, SeatNumber(0)) else DELAYED_DEAL)
+    assert [n for n, deals in enumerate(hands, 1) if deals is DELAYED_DEAL] == [1, 2, 4, 8, 16, 32]
 
 
-def test_player_who_delayed_one_hand_sits_out_no_hand() -> None:
+def test_player_who_delayed_only_the_last_hand_is_not_left_out() -> None:
     assert not is_left_out([], SeatNumber(0))
-    assert not is_left_out([DEALT_IMMEDIATELY, HELD_UP_DEALS], SeatNumber(0))
-    assert not is_left_out([HELD_UP_DEALS, HELD_UP_DEALS], SeatNumber(1))
+    assert not is_left_out([PROMPT_DEAL, DELAYED_DEAL], SeatNumber(0))
+    assert not is_left_out([DELAYED_DEAL, DELAYED_DEAL], SeatNumber(1))
 
 
 def test_current_attempt_is_the_last_and_only_it_can_end() -> None:

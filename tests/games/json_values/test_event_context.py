@@ -1,4 +1,4 @@
-"""Tests of a match's place in its event, in words and as stored."""
+"""Tests of the name of a match: its round and table in an event, or its title."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_event_match_is_named_after_its_round_and_table(
 
 
 @pytest.mark.parametrize("occasion", [Occasion(), Occasion(round=3), Occasion(name="semi")])
-def test_context_without_a_table_is_empty(occasion: Occasion) -> None:
+def test_occasion_without_a_table_is_empty(occasion: Occasion) -> None:
     assert not occasion
     assert occasion.to_json() == {}
     assert Match(title="A friendly game", occasion=occasion).heading == "A friendly game"

@@ -1,4 +1,4 @@
-"""Tests of a column that holds a value: JSON for migrations, the value itself for the code."""
+"""Tests of JSON columns whose values are typed objects in Python."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from django.db.migrations.writer import MigrationWriter
 
 from games.json_values.deals import Deals
 from games.json_values.event_context import Occasion
-from games.json_values.field import Encoder, KeysField, ValueField
+from games.json_values.field import Encoder, SharedKeysField, ValueField
 from games.json_values.race import Races, Timing
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState
@@ -38,7 +38,9 @@ VALUE_COLUMNS = [
 
 
 @pytest.mark.parametrize(("model", "name", "kind"), VALUE_COLUMNS)
-def test_empty_row_has_the_empty_value(model: type[models.Model], name: str, kind: type) -> None:
+def test_default_of_a_column_is_its_empty_value(
+    model: type[models.Model], name: str, kind: type
+) -> None:
     column = get_field(model, name)
     assert (column.kind, column.get_default(), column.blank) == (kind, kind(), True)
     assert column.from_db_value(json.dumps(kind().to_json()), None, connection) == kind()
@@ -103,7 +105,7 @@ JSON_COLUMNS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedActio
 @pytest.mark.parametrize(("model", "name"), [*JSON_COLUMNS, (Hand, "opening")])
 def test_json_rows_share_their_key_strings(model: type[models.Model], name: str) -> None:
     column = model._meta.get_field(name)
-    assert isinstance(column, KeysField)
+    assert isinstance(column, SharedKeysField)
     text = json.dumps([{"event": "played", "card": "R5", "number": 1.5}, None])
     one, other = (column.from_db_value(text, None, connection) for _ in range(2))
     assert one == other == json.loads(text)
@@ -111,8 +113,8 @@ def test_json_rows_share_their_key_strings(model: type[models.Model], name: str)
     assert column.from_db_value(None, None, connection) is None
 
 
-def test_migrations_see_a_keys_field_as_a_plain_json_field() -> None:
-    column = KeysField("events", default=list)
+def test_migrations_see_a_shared_keys_field_as_plain_json() -> None:
+    column = SharedKeysField("events", default=list)
     assert column.deconstruct()[1:] == (
         "django.db.models.JSONField",
         [],

@@ -1,4 +1,4 @@
-"""Tests that passing many keys as one value finds the same rows as one placeholder per key."""
+"""Tests of queries that pass many keys as a single value."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Tests of how the findings of a review are stored."""
+"""Tests of how a review is stored."""
 
 import json
 
@@ -30,11 +30,11 @@ def make_reviewed_hand() -> ReviewedHand:
 
 
 def test_review_survives_a_round_trip() -> None:
-    kept = MatchReview([make_reviewed_hand()])
-    assert MatchReview.from_json(json.loads(json.dumps(kept.to_json()))) == kept
+    review = MatchReview([make_reviewed_hand()])
+    assert MatchReview.from_json(json.loads(json.dumps(review.to_json()))) == review
 
 
-def test_parts_are_stored_exactly_and_curves_to_four_digits() -> None:
+def test_changes_are_stored_exactly_and_curves_to_four_digits() -> None:
     first, second = make_reviewed_hand().accounts
     assert (first.deal, first.curve, first.won) == (0.11234567, [0.6123, 1.0], 1.0)
     assert second.won == 0.0
@@ -47,6 +47,6 @@ def test_three_most_costly_moves_are_listed_worst_first() -> None:
     )
 
 
-def test_newer_version_is_refused() -> None:
+def test_review_of_a_newer_version_is_refused() -> None:
     with pytest.raises(ValueError, match="MatchReview of version 2 cannot be read"):
         MatchReview.from_json({"version": 2, "hands": []})

@@ -1,4 +1,4 @@
-"""Tests of a seat's history: its players, and the time at which each took over."""
+"""Tests of the history of a seat's holders."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def make_sitters(*ever: Sitter) -> Sitters:
         (make_sitters(ASHA), BEN, make_sitters(ASHA, BEN)),
         # A bot with its predecessor's name is a different sitter.
         (make_sitters(ASHA, BEN), BOT, make_sitters(ASHA, BEN, BOT)),
-        # A sitter who is replaced at the same moment has done nothing and is dropped.
+        # A sitter who is replaced at the same moment never acted and is dropped.
         (
             make_sitters(ASHA, BEN),
             Sitter("Chen", "", 2, 5),
@@ -98,7 +98,9 @@ def test_arrivals_during_a_hand_are_listed() -> None:
         (ASHA, BEN, False),
     ],
 )
-def test_person_is_recognized_at_any_time(one: Sitter, other: Sitter, same: bool) -> None:
+def test_sitters_with_equal_name_and_bot_are_the_same(
+    one: Sitter, other: Sitter, same: bool
+) -> None:
     assert one.is_same_as(other) is same
 
 

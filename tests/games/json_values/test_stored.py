@@ -1,4 +1,4 @@
-"""Tests of JSON columns: values come back unchanged, and old rows stay readable."""
+"""Tests that values of JSON columns survive a round trip, and that old rows remain readable."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,7 +8,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.json_values.event_context import NAMED, Occasion
+from games.json_values.event_context import ROUND_LABELS, Occasion
 from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
 from games.json_values.state import LiveState, LogNote
 from games.json_values.submitted_action import SubmittedAction
@@ -79,13 +79,13 @@ def test_state_of_a_later_version_is_refused() -> None:
 numbers = st.none() | st.integers(1, 99)
 
 
-@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(NAMED))))
+@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(ROUND_LABELS))))
 def test_occasion_survives_a_round_trip(occasion: Occasion) -> None:
     read = Occasion.from_json(occasion.to_json())
     assert read == (occasion if occasion else Occasion())
 
 
-def test_misspelled_name_is_an_error() -> None:
+def test_unknown_field_is_an_error() -> None:
     with pytest.raises(TypeError):
         replace(LiveState(), bank={})  # type: ignore[call-arg]
 
@@ -95,14 +95,14 @@ def test_running_match_of_an_earlier_version_continues() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "G1 G2", bank_seconds=20)
     kept = LiveState.to_json(Match.objects.get(pk=match.pk).state)
     old = {name: kept[name] for name in ("position", "hand", "dealt", "turn_seat")}
-    rewrite(match, "state", old)
+    store_old_json(match, "state", old)
     act(match, 0, {"draw": True})
     state = Match.objects.get(pk=match.pk).state
     assert (state.hand, state.dealt, state.turn_seat, sorted(state.lag)) == (1, 1, 1, [0])
 
 
-def rewrite(match: Match, column: str, data: Any) -> None:
-    """Put this JSON into a column of the match, as an old version may have written it."""
+def store_old_json(match: Match, column: str, data: Any) -> None:
+    """Store this JSON in a column of the match, as an old version of the site could have done."""
     field = connection.ops.adapt_json_value(data, None)
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])
@@ -134,7 +134,7 @@ def test_race_timing_survives_a_round_trip(timing: Timing) -> None:
     assert Timing.from_json(timing.to_json()) == timing
 
 
-def test_updated_race_replaces_only_its_earlier_self() -> None:
+def test_race_replaces_only_the_race_of_the_same_player() -> None:
     first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
     later = replace(first, until=12)
     both = Races().put(other).put(first)

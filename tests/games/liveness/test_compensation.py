@@ -19,7 +19,7 @@ from games.models import Match, Outage
 from games.play import outages
 from games.process import Process
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
@@ -138,7 +138,7 @@ def test_table_does_not_act_for_players_before_compensation(moving_clocks: Movin
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
-    assert services.run_due(pk, version)
+    assert services.run_due_step(pk, version)
     assert list_log(match) == []
     assert get_seconds_left(match) == 25
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []

@@ -13,7 +13,7 @@ from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here
 from tests.games.helpers import begin, list_log, reload
-from tests.games.passing import MovingClock, get_seconds_left
+from tests.games.moving_clock import MovingClock, get_seconds_left
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
@@ -54,7 +54,7 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
     assert lost_processes.may_be_cut_off(match.seats.get(number=0))
     over = timezone.now() + timedelta(seconds=9)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
-    services.run_due(pk, version, over)
+    services.run_due_step(pk, version, over)
     assert list_log(match) == []
     services.compensate_outages()
     assert not lost_processes.may_be_cut_off(match.seats.get(number=0))

@@ -12,7 +12,7 @@ from games.liveness import heartbeat
 from games.models import Beat, Outage
 from games.process import here
 from tests.games.helpers import act, begin, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 

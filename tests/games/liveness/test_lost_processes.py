@@ -13,7 +13,7 @@ from games.models import Beat, Match, Seat
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -159,7 +159,7 @@ def test_turn_does_not_end_while_its_process_may_be_dead(
     assert cutting.may_be_cut_off(match_with_dead_process.seats.get(number=0))
     over = sure(reload(match_with_dead_process).turn_until) + timedelta(seconds=3)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
-    assert services.run_due(pk, version, over)
+    assert services.run_due_step(pk, version, over)
     assert list_log(match_with_dead_process) == []
     assert reload(match_with_dead_process).due == over + timedelta(seconds=0.5)
 

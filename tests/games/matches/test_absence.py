@@ -1,4 +1,4 @@
-"""Tests of absence (U41, U42): its cost, automatic play for a player, and an empty table."""
+"""Tests of absence (U41, U42): the absence limit, automatic actions and deserted tables."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -82,7 +82,7 @@ def test_log_names_the_absent_player_and_the_reason() -> None:
 
 
 def spend_whole_budget() -> tuple[Match, datetime]:
-    """Play until seat 0 has the turn again with its budget used up.
+    """Play until it is seat 0's turn again after its budget was used up.
 
     Return the match and the time at which that turn began.
     """
@@ -110,12 +110,14 @@ def test_player_returning_during_the_delay_keeps_the_turn() -> None:
     mark_seen(match, 0, now + timedelta(seconds=0.5))
     services.tick(now + timedelta(seconds=1))
     assert len(list_log(match)) == before
-    assert reload(match).due == now + timedelta(seconds=9.5), "looks again when they may be gone"
+    assert reload(match).due == now + timedelta(seconds=9.5), (
+        "the table checks again when the player may be gone"
+    )
     mark_seen(match, 0, now + timedelta(seconds=15))
     services.tick(now + timedelta(seconds=19.9))
     assert len(list_log(match)) == before
     services.tick(now + timedelta(seconds=20))
-    assert list_log(match)[-1][2] == "timeout", "a turn of the full turn time"
+    assert list_log(match)[-1][2] == "timeout", "the turn has its full time"
 
 
 def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
@@ -129,12 +131,14 @@ def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
     assert list_log(match)[-1][2] == "away"
 
 
-def test_only_the_absent_part_of_a_turn_counts() -> None:
+def test_only_the_absent_part_of_a_turn_counts_as_absence() -> None:
     match, start = begin_match()
     mark_seen(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
     assert list_log(match)[0] == (0, {"draw": True}, "timeout")
-    assert reload(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
+    assert reload(match).state.away == {0: 8_000}, (
+        "a player is absent 9 s after the last sign of life"
+    )
 
 
 def test_turn_with_a_returning_player_costs_no_budget() -> None:
@@ -152,7 +156,7 @@ def test_absence_budget_is_renewed_for_each_hand() -> None:
     assert get_absence_left(match, 0, get_turn_start(match)) == 50_000
 
 
-def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
+def test_absent_player_keeps_the_turn_time_without_an_absence_limit() -> None:
     match, start = begin_match(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert list_log(match)[0] == (0, {"draw": True}, "timeout")
@@ -187,7 +191,7 @@ def test_every_player_sees_the_remaining_absence_time() -> None:
     match, start = begin_match()
     mark_seen(match, 1, start)
     shown = [get_absence_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
-    assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
+    assert shown == [42_000, None, 50_000], "only turns count, and seat 1 is present"
 
 
 # Deserted tables
@@ -199,7 +203,7 @@ def make_deserted_match() -> tuple[Match, datetime]:
         if reload(match).paused:
             return reload(match), sure(reload(match).paused_at)
         services.tick(reload(match).due)
-    raise AssertionError("it plays on")
+    raise AssertionError("the table does not pause")
 
 
 def test_deserted_table_pauses() -> None:
@@ -226,7 +230,7 @@ def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None
     match, paused = make_deserted_match()
     back = paused + timedelta(minutes=5)
     services.resume_deserted_table(match.pk, back)
-    assert reload(match).paused, "still nobody"
+    assert reload(match).paused, "no player is present yet"
     mark_seen(match, 1, back)
     services.resume_deserted_table(match.pk, back)
     match = reload(match)
@@ -234,14 +238,14 @@ def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None
     assert match.turn_until == back + timedelta(seconds=20)
     mark_seen(match, 1, back)
     services.tick(back + timedelta(seconds=1))
-    assert list_log(match)[-1][2] == "away", "who is still away is acted for at once"
+    assert list_log(match)[-1][2] == "away", "the table acts immediately"
     services.resume_deserted_table(match.pk, back)
     view = queries.match_view(reload(match), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"]]
     assert texts.count("Someone is back. Play continues.") == 1
 
 
-def test_player_outside_the_hand_does_not_resume_a_deserted_table() -> None:
+def test_player_not_dealt_in_does_not_resume_a_deserted_table() -> None:
     match, paused = make_deserted_match()
     hand = match.hands.get()
     hand.players = [SeatNumber(0), SeatNumber(1)]
@@ -279,4 +283,6 @@ def test_practice_match_waits_for_its_player() -> None:
             break
         services.tick(match.due)
     assert match.paused
-    assert {auto for _, _, auto in list_log(match)} <= {"bot"}, "nobody draws for them"
+    assert {auto for _, _, auto in list_log(match)} <= {"bot"}, (
+        "the table does not act for the player"
+    )

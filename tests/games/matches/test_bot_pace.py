@@ -6,14 +6,21 @@ import pytest
 
 from games import services
 from games.matches import bot_pace
-from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, build_time_check
+from games.matches.bot_pace import (
+    MAX_SAVED,
+    MAX_SECONDS,
+    MIN_SECONDS,
+    SHARE,
+    Budget,
+    build_time_check,
+)
 from games.models import Match
 from tests.games.helpers import begin, get_time_after_due, list_log
 from tests.rules.table import make_position
 
 
 class SettableClock:
-    """Clock that a test sets."""
+    """Clock that the test can set."""
 
     now = 100.0
 
@@ -25,8 +32,8 @@ def test_single_table_gets_all_the_bot_time_it_needs() -> None:
     clock = SettableClock()
     budget = Budget(clock)
     for _ in range(20):
-        assert budget.take() == MOST
-        budget.give_back(MOST - 0.03)
+        assert budget.take() == MAX_SECONDS
+        budget.refund(MAX_SECONDS - 0.03)
         clock.now += 1
 
 
@@ -38,15 +45,15 @@ def test_bot_time_per_table_shrinks_with_more_tables_and_stays_within_the_share(
         taken.append(budget.take())
         clock.now += 1 / 50
     assert sum(taken[500:]) / 10 == pytest.approx(SHARE, rel=0.01)
-    assert max(taken[500:]) < MOST / 5
+    assert max(taken[500:]) < MAX_SECONDS / 5
 
 
-def test_simultaneous_requests_get_a_little_bot_time_each() -> None:
+def test_simultaneous_decisions_get_at_least_the_minimum_bot_time() -> None:
     budget = Budget(SettableClock())
     taken = [budget.take() for _ in range(20)]
-    assert taken[0] == MOST
-    assert taken[-1] == LEAST
-    assert sum(taken) < SAVED_AT_MOST + 20 * LEAST
+    assert taken[0] == MAX_SECONDS
+    assert taken[-1] == MIN_SECONDS
+    assert sum(taken) < MAX_SAVED + 20 * MIN_SECONDS
 
 
 def test_bot_time_expires() -> None:
@@ -60,7 +67,7 @@ def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = make_position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
     for _ in range(50):
         bot_pace.choose_in_time(hand.view(0), hand.rs, "plain", Random(1))
-    assert budget.take() == pytest.approx(MOST, rel=0.2)
+    assert budget.take() == pytest.approx(MAX_SECONDS, rel=0.2)
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Simultaneous actions: threads with their own connections, on the database in use."""
+"""Tests of simultaneous actions in threads, each with its own database connection."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from games.models import LoggedAction, Match
 from games.rules.fair.deal import faults
 from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import make_match
-from tests.games.together import run_in_threads
+from tests.games.threads import run_in_threads
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -27,7 +27,7 @@ def test_concurrent_tables_keep_complete_logs() -> None:
             current = store.load(match.pk).match
             if current.phase == "over":
                 return
-            services.run_due(match.pk, current.version, current.due)
+            services.run_due_step(match.pk, current.version, current.due)
 
     run_in_threads(*[lambda match=match: play(match) for match in matches for _ in range(2)])
     for match in matches:
@@ -39,7 +39,7 @@ def test_concurrent_tables_keep_complete_logs() -> None:
         assert (match.phase, match.version) == ("over", versions[-1])
 
 
-def test_ten_concurrent_seats_are_all_in_the_deal() -> None:
+def test_ten_simultaneous_shares_are_all_in_the_deal() -> None:
     match = make_match("ocho", people=10)
     acks = run_in_threads(*(partial(commit_to_share, match, seat) for seat in range(10)))
     assert [(ack.version, ack.repeated) for ack in acks] == [(0, False)] * 10

@@ -1,4 +1,4 @@
-"""Tests of lag credit at the end of a turn and in the time bank, and of its limit."""
+"""Tests of the credit for lag at the end of a turn and in the time bank."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def begin_match(**fields: Any) -> Match:
-    """Begin a match in which seat 0 has the turn, with 25 seconds until its time is up."""
+    """Begin a match in which it is seat 0's turn, with 25 seconds left."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5", "G1 G2 G3 G4 B1 B2", **fields)
 
 
@@ -50,7 +50,7 @@ def test_every_process_waits_the_same_amount_of_time() -> None:
     assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
 
 
-def iter_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
+def play_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
     """Play three rounds, and yield the match before each turn of seat 0.
 
     Seat 0 plays late if `late` is set, otherwise with `lag`. Seat 1 plays immediately.
@@ -63,27 +63,27 @@ def iter_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[
         act(match, 1, {"play": card}, now=get_time_after_turn(match, -25))
 
 
-def begin_all_red(**fields: Any) -> Match:
+def begin_match_of_red_cards(**fields: Any) -> Match:
     return begin(["R1 R2 R3 R4 R6", "R1 R2 R3 R4 R6"], "R5", **fields)
 
 
 def test_used_grace_is_unavailable_later() -> None:
     graces = [
         sure(match.due) - sure(match.turn_until)
-        for match in iter_rounds(begin_all_red(), late=True)
+        for match in play_rounds(begin_match_of_red_cards(), late=True)
     ]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 
-def test_lasting_lag_is_credited_up_to_the_refill() -> None:
-    found = iter_rounds(begin_all_red(), lag=2.5)
+def test_lasting_lag_gradually_uses_up_the_quota() -> None:
+    found = play_rounds(begin_match_of_red_cards(), lag=2.5)
     assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 
 def test_bank_is_not_charged_for_lag() -> None:
     for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
         match = begin_match(bank_seconds=30)
-        # turn_until includes the bank; 4 seconds of it were used.
+        # turn_until includes the bank, so 4 seconds of the bank are used.
         act(match, 0, {"play": "R1"}, now=get_time_after_turn(match, -26), lag=Lag.steady(lag))
         assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
 

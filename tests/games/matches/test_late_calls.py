@@ -1,4 +1,4 @@
-"""Late UNO calls and catches: they wait for each other unseen, and are decided only once."""
+"""Tests of late UNO calls and catches, which wait for each other unseen and are decided once."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -22,7 +22,7 @@ RACE_WINDOW = timedelta(milliseconds=400)
 
 
 class RaceTable:
-    """Match in which seat 0 has forgotten UNO at `at`, and seat 1 has the turn.
+    """Match in which seat 0 forgot to call UNO at `at`, and it is seat 1's turn.
 
     Times are in seconds after `at`.
     """
@@ -66,7 +66,7 @@ class RaceTable:
         assert isinstance(answer, services.Ack), answer
         return answer
 
-    def send_and_wait(self, *arguments: Any, **options: Any) -> float:
+    def expect_undecided(self, *arguments: Any, **options: Any) -> float:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.UndecidedError), answer
         return (answer.until - self.at).total_seconds()
@@ -83,10 +83,7 @@ class RaceTable:
         return list_log(self.match)[1:]
 
     def reload(self) -> Match:
-        """Return the match as another process, or this one after a crash, would load it.
-
-        Only committed changes are in it.
-        """
+        """Clear this process's caches, and return the match as loaded from the database."""
         here().close()
         self.match.refresh_from_db()
         return self.match
@@ -97,21 +94,21 @@ def test_pending_catch_is_invisible_to_other_players(monkeypatch: pytest.MonkeyP
     pokes = []
     monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
     seen = [queries.match_view(table.reload(), seat.user) for seat in table.match.seats.all()]
-    assert table.send_and_wait(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
+    assert table.expect_undecided(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
     again = [queries.match_view(table.reload(), seat.user) for seat in table.match.seats.all()]
     for view in (*seen, *again):
         view["clock"] = None
         for window in view.get("may", {}).get("windows", []):
             window["left_ms"] = None
         for seat in view["seats"]:
-            seat.pop("coming_ms", None)  # the race uses this clock too
+            seat.pop("coming_ms", None)  # it decreases as time passes
     assert again == seen
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 
 
 def test_unopposed_catch_counts() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.4).version == 3
     assert table.log() == [(2, {"catch": 0}, "")]
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.5).repeated
@@ -119,8 +116,10 @@ def test_unopposed_catch_counts() -> None:
 
 def test_earlier_call_wins_even_if_it_arrives_later() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    assert table.send_and_wait(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    assert table.expect_undecided(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(
+        1.4, abs=0.002
+    )
     assert table.expect_ack(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1, now=1.41) == (
         "call-first",
@@ -131,8 +130,8 @@ def test_earlier_call_wins_even_if_it_arrives_later() -> None:
 
 def test_later_call_loses_even_if_it_arrives_first() -> None:
     table = RaceTable()
-    table.send_and_wait(0, {"call": True}, 1)
-    table.send_and_wait(2, {"catch": 0}, 1.1, lag=0.15)
+    table.expect_undecided(0, {"call": True}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1.1, lag=0.15)
     table.tick(1.41)
     catcher = table.match.seats.get(number=2).name
     assert table.log() == [(2, {"catch": 0}, "")]
@@ -145,16 +144,16 @@ def test_later_call_loses_even_if_it_arrives_first() -> None:
 
 def test_tie_goes_to_the_uno_call() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    table.send_and_wait(0, {"call": True}, 1.125, lag=0.125)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    table.expect_undecided(0, {"call": True}, 1.125, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(0, {"call": True}, "")]
 
 
 def test_earlier_of_two_catches_counts() -> None:
     table = RaceTable()
-    table.send_and_wait(1, {"catch": 0}, 1)
-    table.send_and_wait(2, {"catch": 0}, 1.05, lag=0.125)
+    table.expect_undecided(1, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1.05, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(2, {"catch": 0}, "")]
     first, second = (table.match.seats.get(number=n).name for n in (2, 0))
@@ -162,10 +161,10 @@ def test_earlier_of_two_catches_counts() -> None:
     assert table.expect_refusal(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
-def test_log_contains_both_times() -> None:
+def test_log_shows_the_times_of_both_claims() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    table.send_and_wait(0, {"call": True}, 1.12, lag=0.42)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    table.expect_undecided(0, {"call": True}, 1.12, lag=0.42)
     table.tick(1.5)
     timing = LoggedAction.objects.get(number=2).timing
     base = milliseconds(table.at)
@@ -188,9 +187,11 @@ def test_log_contains_both_times() -> None:
 
 def test_pending_catch_survives_a_crash() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     table.reload()
-    assert table.send_and_wait(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), "sent again"
+    assert table.expect_undecided(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), (
+        "sent again"
+    )
     table.reload()
     assert table.tick(1.39) == 0
     table.tick(1.4)
@@ -201,8 +202,8 @@ def test_pending_catch_survives_a_crash() -> None:
 
 def test_losing_claim_gets_the_same_answer_after_a_crash() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    table.send_and_wait(0, {"call": True}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    table.expect_undecided(0, {"call": True}, 1)
     table.tick(1.5)
     table.reload()
     code, sentence = table.expect_refusal(2, {"catch": 0}, 2)
@@ -211,29 +212,31 @@ def test_losing_claim_gets_the_same_answer_after_a_crash() -> None:
 
 def test_next_player_waits_only_for_the_race_window() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    assert table.send_and_wait(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    assert table.expect_undecided(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(
+        1.4, abs=0.002
+    )
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
-def test_next_player_does_not_cut_off_a_pending_call() -> None:
+def test_next_players_action_does_not_preempt_a_pending_call() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
-    table.send_and_wait(1, {"play": "R3", "uno": True}, 1.1)
-    table.send_and_wait(0, {"call": True}, 1.12, lag=0.15)
+    table.expect_undecided(2, {"catch": 0}, 1)
+    table.expect_undecided(1, {"play": "R3", "uno": True}, 1.1)
+    table.expect_undecided(0, {"call": True}, 1.12, lag=0.15)
     table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41)
     assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
 
 
 def test_illegal_action_of_the_next_player_is_refused_immediately() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     assert table.expect_refusal(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
     assert table.expect_refusal(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
-def test_next_player_ends_the_catch_window_without_a_race() -> None:
+def test_catch_after_the_next_players_action_is_stale() -> None:
     table = RaceTable()
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1.01)[0] == "stale"
@@ -261,7 +264,7 @@ def test_caught_player_cannot_go_out_on_an_outdated_view() -> None:
 def test_race_time_is_returned_to_the_seat_to_act() -> None:
     table = RaceTable()
     until = Match.objects.get(pk=table.match.pk).turn_until
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     table.tick(1.45)
     assert sure(Match.objects.get(pk=table.match.pk).turn_until) - sure(until) == timedelta(
         seconds=0.45
@@ -270,8 +273,8 @@ def test_race_time_is_returned_to_the_seat_to_act() -> None:
 
 def test_clock_does_not_run_out_during_a_race() -> None:
     table = RaceTable(turn_seconds=5)
-    table.send_and_wait(2, {"catch": 0}, 4.9)
-    assert table.send_and_wait(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
+    table.expect_undecided(2, {"catch": 0}, 4.9)
+    assert table.expect_undecided(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
     table.tick(5.2)
     assert table.log() == []
     table.tick(5.3)
@@ -320,50 +323,50 @@ def test_bot_catch_enters_the_race_without_credit() -> None:
 
 def test_pause_discards_pending_claims() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     services.pause_match(table.match)
     assert table.expect_refusal(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
     services.resume_match(table.reload())
     assert not table.reload().race
-    table.send_and_wait(0, {"call": True}, 2, version=4)
+    table.expect_undecided(0, {"call": True}, 2, version=4)
 
 
-def test_pending_id_is_also_bound_to_one_action() -> None:
+def test_id_of_a_pending_claim_cannot_be_reused() -> None:
     table = RaceTable()
-    table.send_and_wait(2, {"catch": 0}, 1, client_id="same")
+    table.expect_undecided(2, {"catch": 0}, 1, client_id="same")
     assert table.expect_refusal(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
     assert table.expect_refusal(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
 def test_race_credit_is_limited_to_150_ms() -> None:
     table = RaceTable()
-    table.send_and_wait(0, {"call": True}, 1, lag=30)
+    table.expect_undecided(0, {"call": True}, 1, lag=30)
     [claim] = table.reload().race.claims
     assert claim.credit == 150
 
 
 def test_race_credit_uses_the_smallest_round_trip() -> None:
     table = RaceTable()
-    table.send_and_wait(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
+    table.expect_undecided(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
     [claim] = table.reload().race.claims
     assert claim.credit == 40
 
 
 def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
     table = RaceTable(turn_seconds=10)
-    table.send_and_wait(2, {"catch": 0}, 1, lag=0.08)
-    table.send_and_wait(0, {"call": True}, 1.1, lag=0.6)
+    table.expect_undecided(2, {"catch": 0}, 1, lag=0.08)
+    table.expect_undecided(0, {"call": True}, 1.1, lag=0.6)
     table.tick(1.5)
-    # Seat 0 has had a turn: three gains at the start, and one for that turn.
+    # Each quota starts with that of three turns. Seat 0 has had a turn, which added another.
     assert table.reload().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 
-def test_empty_quota_gives_no_race_credit() -> None:
+def test_race_credit_is_limited_to_the_rest_of_the_quota() -> None:
     table = RaceTable()
     state = replace(table.reload().state, lag={SeatNumber(0): 20})
     Match.objects.filter(pk=table.match.pk).update(state=state)
     table.reload()
-    table.send_and_wait(0, {"call": True}, 1, lag=0.15)
+    table.expect_undecided(0, {"call": True}, 1, lag=0.15)
     [claim] = table.reload().race.claims
     assert claim.credit == 20
     table.tick(1.5)
@@ -373,7 +376,7 @@ def test_empty_quota_gives_no_race_credit() -> None:
 def test_seat_without_credit_is_not_charged() -> None:
     table = RaceTable()
     before = table.reload().state.lag
-    table.send_and_wait(2, {"catch": 0}, 1)
+    table.expect_undecided(2, {"catch": 0}, 1)
     table.tick(1.5)
     assert table.reload().state.lag == before
 

@@ -1,4 +1,4 @@
-"""Match lifecycle and organizer actions."""
+"""Tests of the lifecycle of a match and of organizers' actions."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -48,7 +48,7 @@ def test_new_match_has_a_committed_first_hand_and_no_deck() -> None:
     assert hand.players == [0, 1, 2]
 
 
-def test_stored_options_protect_a_match_from_new_defaults() -> None:
+def test_match_stores_all_options_including_defaults() -> None:
     match = make_match(options={"target": 120})
     expected = rulesets.make("uno-400", {"target": 120}).options()
     assert match.options == expected
@@ -90,7 +90,7 @@ def test_start_deals_and_starts_the_clock() -> None:
     expect_refusal("started", services.start_match, match)
 
 
-def test_high_card_draw_is_recorded_and_shown() -> None:
+def test_cards_drawn_for_the_dealer_are_recorded_and_shown() -> None:
     match = services.start_match(make_match("uno-500", people=3))
     hand = match.hands.get()
     rules = rulesets.make("uno-500")
@@ -176,7 +176,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert (first.points, first.winner, match.phase) == ([9, 0], 0, "between")
     assert second.dealt_at is None
     assert second.dealer == 0, "the deal passes to the left"
-    # The list for the next deal has no players and closes a second before the pause ends.
+    # The list for the next deal closes a second before the pause ends.
     assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=6)
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
@@ -185,7 +185,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
 
 
 def finish_hand(match: Match) -> Match:
-    """Let seat 0 go out; seat 1 began the hand with `R3 G9`."""
+    """Play the hand until seat 0 goes out. Seat 1 must begin it with `R3 G9`."""
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
@@ -228,7 +228,7 @@ def test_no_hand_is_dealt_after_time_is_up() -> None:
     assert queries.score(match).winners == [0]
 
 
-def test_lowest_score_wins_a_cut_off_match_with_lowest_scoring() -> None:
+def test_lowest_score_wins_an_unfinished_match_under_lowest_scoring() -> None:
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
     result = queries.score(match)
@@ -306,7 +306,7 @@ def test_players_with_the_same_name_get_a_number() -> None:
     ]
 
 
-def test_match_continues_from_the_hands_of_another() -> None:
+def test_hands_of_the_continued_match_count() -> None:
     before = [[30, 0, 0, 0], [0, 25, 0, 0]]
     first = make_match(bots=2)
     match = make_match(bots=2, before=before, continues=first, hand_limit=3)

@@ -48,7 +48,7 @@ def test_u59_custom_reaction_text_is_refused(match: Match, reaction: str) -> Non
     assert (refused.value.code, list_stored_reactions()) == ("reaction", [])
 
 
-def test_u59_only_the_same_seat_waits_two_seconds_between_reactions(match: Match) -> None:
+def test_u59_seat_waits_two_seconds_between_reactions(match: Match) -> None:
     send_reaction(match)
     with pytest.raises(services.RefusedError) as refused:
         send_reaction(match)

@@ -1,4 +1,4 @@
-"""Hands dealt again: the old hand is kept as void, and no clock loses time."""
+"""Tests of hands that are dealt again: the old hand is kept as void, and no one loses time."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -59,7 +59,7 @@ def test_only_the_specified_hand_is_redealt() -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Provide a function that stops the clock at `seconds` from now."""
+    """Provide a function that stops the clock `seconds` from now."""
     start = timezone.now()
 
     def set_time(seconds: float) -> datetime:
@@ -95,8 +95,8 @@ def test_player_returning_to_a_deserted_table_gets_the_new_deal() -> None:
     back = deserted_at + timedelta(minutes=5)
     match.seats.filter(number=0).update(seen_at=back)
     services.resume_deserted_table(match.pk, back)
-    woken = reload(match)
-    assert (woken.paused, woken.due) == (False, back + timedelta(seconds=4))
+    resumed = reload(match)
+    assert (resumed.paused, resumed.due) == (False, back + timedelta(seconds=4))
 
 
 def test_hand_started_in_time_is_redealt_after_time_is_up() -> None:

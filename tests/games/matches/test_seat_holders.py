@@ -1,4 +1,4 @@
-"""A seat changes hands: its new player plays it, and its former player sees no more of it."""
+"""Tests of seats that change hands, to a substitute, to a bot or to no one."""
 
 from datetime import timedelta
 from typing import Any
@@ -53,7 +53,7 @@ def begin_three_player_match(**fields: Any) -> Match:
     return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
 
 
-def test_substitute_gets_the_cards_and_the_former_player_has_none() -> None:
+def test_substitute_gets_the_cards_and_the_former_player_loses_them() -> None:
     match = begin_three_player_match()
     before, who = get_seat(match).user, make_newcomer()
     change_seat(match, who)
@@ -69,7 +69,7 @@ def test_substitute_with_a_duplicate_name_gets_a_number() -> None:
     match = begin_three_player_match()
     match.seats.filter(number=0).update(name="Chitra")
     change_seat(match, make_newcomer("chitra"))
-    assert [each.name for each in match.seats.all()][:2] == ["Chitra", "chitra 2"]
+    assert [seat.name for seat in match.seats.all()][:2] == ["Chitra", "chitra 2"]
     change_seat(match, services.SeatSpec("Chitra", bot="plain"))
     assert get_seat(match).name == "Chitra 2"
     change_seat(match, make_newcomer("Ben"))
@@ -105,7 +105,7 @@ def test_bot_plays_automatically_for_a_replaced_player() -> None:
     assert list_log(match)[0][2] == "bot"
 
 
-def test_abandoned_seat_draws_and_passes() -> None:
+def test_empty_seat_draws_and_passes() -> None:
     match = begin_three_player_match()
     name = get_seat(match, 0).said
     change_seat(match, services.SeatSpec(name, bot=services.EMPTY), SeatNumber(0))
@@ -116,7 +116,7 @@ def test_abandoned_seat_draws_and_passes() -> None:
     assert f"{name} is no longer playing. The site draws and passes for them." in lines
 
 
-def test_abandoned_seat_is_dealt_out_while_enough_players_remain() -> None:
+def test_empty_seat_is_not_dealt_in_while_enough_players_remain() -> None:
     match = begin_three_player_match()
     change_seat(match, EMPTY_SEAT)
     services.play_out(reload(match), hands=1)
@@ -182,7 +182,7 @@ def test_record_names_a_substitute_during_a_hand_and_stays_valid() -> None:
     assert record.check(written) is None
 
 
-def test_seat_returned_after_a_mistaken_click_leaves_no_history() -> None:
+def test_seat_given_back_immediately_has_no_history() -> None:
     match = begin_three_player_match()
     first = get_seat(match)
     change_seat(match, EMPTY_SEAT)
@@ -200,9 +200,9 @@ def test_commitment_is_dropped_when_its_player_leaves() -> None:
 
 
 def test_substitute_does_not_inherit_the_signature() -> None:
-    """Check that a substitute's unsigned commitment carries no device signature.
+    """Check that a substitute's unsigned commitment has no signature.
 
-    The record says which seat's signature was let go.
+    The record lists the seat whose earlier commitment was removed.
     """
     match = make_match(hand_limit=1)
     signed = make_ed25519_device()(DealKey(match.public_id, 1, 1), BEN, make_commitment(match, BEN))
@@ -226,7 +226,7 @@ def test_invalid_seat_changes_are_refused() -> None:
     assert expect_change_refusal(match, make_newcomer()) == "over"
 
 
-def test_match_without_substitutions_mentions_no_sitters() -> None:
+def test_seat_without_substitutions_has_no_history() -> None:
     match = create_match(
         ruleset="uno-400", options={}, seats=[make_newcomer("A"), make_newcomer("B")]
     )

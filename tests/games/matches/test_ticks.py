@@ -1,4 +1,4 @@
-"""Tests of automatic events: time runs out, bots play, and the next hand is dealt."""
+"""Tests of automatic actions: expired turns, bots' moves and the next deal."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -45,7 +45,7 @@ def test_timeout_draws_an_owed_penalty() -> None:
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
-def test_timeout_chooses_the_most_held_colour() -> None:
+def test_timeout_chooses_the_most_frequent_colour_in_hand() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
     services.tick(get_time_after_due(match, 1))
     assert list_log(match)[0] == (0, {"choose": "G"}, "timeout")
@@ -61,8 +61,8 @@ def test_repeated_tick_has_no_effect() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = get_time_after_due(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
-    assert services.run_due(*rows[0], when)
-    assert not services.run_due(*rows[0], when)
+    assert services.run_due_step(*rows[0], when)
+    assert not services.run_due_step(*rows[0], when)
     assert {seat for seat, _, _ in list_log(match)} == {0}
 
 
@@ -70,11 +70,11 @@ def test_stale_cache_is_detected_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = get_time_after_due(match, 1)
     old = store.load(match.pk)
-    services.run_due(match.pk, old.version, when)
+    services.run_due_step(match.pk, old.version, when)
     done = len(list_log(match))
     here().close()
     store.remember(old)
-    assert not services.run_due(match.pk, old.version, when)
+    assert not services.run_due_step(match.pk, old.version, when)
     assert len(list_log(match)) == done
 
 
@@ -109,7 +109,7 @@ def test_bot_out_of_turn_catches_after_a_moment() -> None:
     services.tick(get_time_after_due(match, 0))
     assert list_log(match)[1] == (2, {"catch": 0}, "bot")
     match.refresh_from_db()
-    assert match.due == match.turn_until, "then the clock of the turn goes on"
+    assert match.due == match.turn_until, "the turn's clock continues"
 
 
 def test_bot_observes_the_respectful_pause() -> None:
@@ -123,7 +123,7 @@ def test_bot_observes_the_respectful_pause() -> None:
     assert list_log(match)[1] == (2, {"catch": 0}, "bot")
 
 
-def test_turn_is_processed_next_if_no_bot_catches(
+def test_end_of_the_turn_is_due_next_if_no_bot_catches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
@@ -132,7 +132,7 @@ def test_turn_is_processed_next_if_no_bot_catches(
     services.tick(get_time_after_due(match, 0))
     match.refresh_from_db()
     assert match.due == match.turn_until
-    assert match.version == 2, "for players nothing has changed"
+    assert match.version == 2, "nothing has changed for players"
 
 
 def test_other_processes_take_over_after_a_short_delay() -> None:
@@ -144,13 +144,13 @@ def test_other_processes_take_over_after_a_short_delay() -> None:
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
 
 
-def test_match_of_another_process_does_not_delay_own_matches() -> None:
+def test_match_left_to_another_process_does_not_delay_others() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     here().close()
     due = get_time_after_due(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
-        # An action of a bot or player in this process makes the match its own.
+        # Make this process the last one that changed the match.
         store.remember(replace(store.load(match.pk), made_here=True))
     now = due + timedelta(seconds=0.15)
     expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)
@@ -165,7 +165,7 @@ def test_broken_match_does_not_stop_the_others(
     when = get_time_after_due(good, 1)
     services.tick(when)
     assert list_log(good) != []
-    assert f"Match {broken.pk} cannot go on by itself" in caplog.text
+    assert f"Match {broken.pk} could not take its next step" in caplog.text
     broken.refresh_from_db()
     assert sure(broken.due) > when
 

@@ -1,4 +1,4 @@
-"""Actions: carried out once, refused with a sentence, and safe to send again."""
+"""Tests that actions are carried out once, refused with a reason and safe to repeat."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -115,9 +115,9 @@ def test_illegal_action_is_refused_with_a_reason_and_no_change(
 
 
 def make_match_without_uno_call(**fields: Any) -> Match:
-    """Create a match in which seat 0 is down to one card and has not called UNO.
+    """Create a match in which seat 0 has one card left and has not called UNO.
 
-    Seat 1 has the turn, on version 2.
+    It is seat 1's turn, at version 2.
     """
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
     act(match, 0, {"play": "R1"})
@@ -186,7 +186,7 @@ def test_calls_and_catches_do_not_change_the_turn_clock() -> None:
     match = make_match_without_uno_call()
     until = sure(Match.objects.get(pk=match.pk).turn_until)
     act(match, 2, {"catch": 0})
-    held = sure(Match.objects.get(pk=match.pk).turn_until) - until
-    assert 0 < held.total_seconds() < 0.41, "as long as it waited to be decided"
+    delay = sure(Match.objects.get(pk=match.pk).turn_until) - until
+    assert 0 < delay.total_seconds() < 0.41, "the time until the catch was decided"
     act(match, 1, {"play": "R3", "uno": True})
     assert sure(Match.objects.get(pk=match.pk).turn_until) > until

@@ -1,6 +1,6 @@
-"""Tests of a change's effect on a match's clocks, which is computed before any write.
+"""Tests of how a change affects a match's clocks, without a database.
 
-The turn of seat 0 began at noon, with 20 s of turn time and then a 30 s bank.
+Seat 0's turn began at noon, with 20 s of turn time and a time bank of 30 s.
 """
 
 from datetime import timedelta
@@ -16,26 +16,26 @@ from games.rules.hand.position import Position
 from games.seats import PlayerIndex, SeatNumber
 from games.store import MatchChange
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_playing_snapshot,
     make_unsaved_hand,
     make_unsaved_seat,
+    seconds_after_noon,
 )
 from tests.rules.table import make_position, run_actions
 
 PACE_FIELDS: dict[str, Any] = {
     "turn_seconds": 20,
     "bank_seconds": 30,
-    "turn_until": add_seconds_to_noon(50),
+    "turn_until": seconds_after_noon(50),
 }
 FIRST, SECOND = SeatNumber(0), SeatNumber(1)
-# A turn of 20 s adds 0.95 s. The quota starts with three turns' worth, and the site waits for 2 s
-# of it.
+# A turn of 20 s adds 0.95 s to the lag quota, which starts with that of three turns. The site waits
+# for at most 2 s of it.
 QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
 def to_milliseconds(seconds: float) -> int:
-    return milliseconds(add_seconds_to_noon(seconds))
+    return milliseconds(seconds_after_noon(seconds))
 
 
 def make_table_position(**options: Any) -> Position:
@@ -48,7 +48,7 @@ def make_change(now: float, on: Position | None = None, **fields: Any) -> MatchC
         make_playing_snapshot(
             on or make_table_position(), **PACE_FIELDS | {"state": state} | fields
         ),
-        add_seconds_to_noon(now),
+        seconds_after_noon(now),
     )
 
 
@@ -84,12 +84,12 @@ def get_deadlines(match_change: MatchChange) -> tuple[Any, Any]:
         ({"absence_seconds": 10, "state": {"away": {FIRST: 10_000}}}, 50, 1),
     ],
 )
-def test_turn_gets_its_full_time_and_an_earlier_check_for_absence(
+def test_turn_has_its_full_time_and_an_earlier_check_for_absence(
     fields: dict[str, Any], until: float, due: float
 ) -> None:
     found = make_change(0, **fields)
     deadlines.start_turn(found, make_unsaved_hand(1, [0, 1, 2]))
-    assert get_deadlines(found) == (add_seconds_to_noon(until), add_seconds_to_noon(due))
+    assert get_deadlines(found) == (seconds_after_noon(until), seconds_after_noon(due))
     assert found.state.turn_seat == 0
 
 
@@ -97,7 +97,7 @@ def test_bot_takes_its_configured_time_without_grace() -> None:
     seats = [make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1), make_unsaved_seat(2)]
     found = make_change(0, seats=seats, bot_seconds=1.4, version=7)
     deadlines.start_turn(found, make_unsaved_hand(1, [0, 1, 2]))
-    until = add_seconds_to_noon(1.4 * deadlines.vary_bot_time(7))
+    until = seconds_after_noon(1.4 * deadlines.vary_bot_time(7))
     assert get_deadlines(found) == (until, until)
 
 
@@ -118,7 +118,7 @@ def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
         ([1], {}, 50 + GRACE),
     ],
 )
-def test_bot_out_of_turn_watches_for_a_forgotten_uno(
+def test_bot_out_of_turn_may_catch_before_the_turn_ends(
     bots: list[int], options: dict[str, Any], due: float
 ) -> None:
     hands = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
@@ -126,13 +126,13 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     assert hands.turn == 1
     seats = [make_unsaved_seat(n, bot="plain" if n in bots else "") for n in range(3)]
     found = make_change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
-    deadlines.plan_next_look(found, make_unsaved_hand(1, [0, 1, 2]))
+    deadlines.schedule_next_check(found, make_unsaved_hand(1, [0, 1, 2]))
     person = 1 not in bots
-    assert found.match["due"] == add_seconds_to_noon(due if person else 50)
+    assert found.match["due"] == seconds_after_noon(due if person else 50)
     assert found.state.turn_seat == 1
 
 
-# --- payment for a turn
+# --- charges for a turn
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_remaining_time_of_other_seats_is_unchanged() -> None:
     assert found.state.lag == {FIRST: QUOTA + GAIN, SECOND: 700}
 
 
-def test_bot_is_charged_nothing() -> None:
+def test_bot_is_not_charged() -> None:
     found = make_change(
         60, seats=[make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1), make_unsaved_seat(2)]
     )
@@ -207,42 +207,42 @@ def test_absence_counts_up_to_the_limit(
     limit: int, before: dict[SeatNumber, int], away: float, after: dict[SeatNumber, int]
 ) -> None:
     found = make_change(30, absence_seconds=limit, state={"away": before})
-    deadlines.note_absence(found, timedelta(seconds=away))
+    deadlines.charge_absence(found, timedelta(seconds=away))
     assert found.state.away == after
 
 
 # --- pauses
 
 
-ROUND_FIELDS: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_to_noon(600)}
+ROUND_FIELDS: dict[str, Any] = {"due": seconds_after_noon(52), "ends_at": seconds_after_noon(600)}
 
 
 def test_no_seat_is_to_act_between_turns() -> None:
     found = make_change(10)
-    deadlines.clear_turn(found, add_seconds_to_noon(99))
-    assert (get_deadlines(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
+    deadlines.clear_turn(found, seconds_after_noon(99))
+    assert (get_deadlines(found), found.state.turn_seat) == ((None, seconds_after_noon(99)), None)
     deadlines.clear_turn(found)
     assert get_deadlines(found) == (None, None)
 
 
 def test_deadlines_move_by_the_length_of_the_pause() -> None:
     state = {"resumed": to_milliseconds(2), "lost": {SECOND: to_milliseconds(5)}}
-    found = make_change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND_FIELDS)
+    found = make_change(40, paused_at=seconds_after_noon(10), state=state, **ROUND_FIELDS)
     deadlines.resume_clocks(found)
-    assert get_deadlines(found) == (add_seconds_to_noon(80), add_seconds_to_noon(82))
-    assert (found.match["ends_at"], found.match["paused_at"]) == (add_seconds_to_noon(630), None)
+    assert get_deadlines(found) == (seconds_after_noon(80), seconds_after_noon(82))
+    assert (found.match["ends_at"], found.match["paused_at"]) == (seconds_after_noon(630), None)
     assert (found.state.resumed, found.state.lost) == (
         to_milliseconds(40),
         {SECOND: to_milliseconds(35)},
     )
 
 
-def test_deserted_table_resumes_with_a_new_turn_and_no_longer_round() -> None:
+def test_deserted_table_resumes_with_a_new_turn_and_the_same_round_end() -> None:
     found = make_change(
-        40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND_FIELDS
+        40, paused_at=seconds_after_noon(10), state={"deserted": True}, **ROUND_FIELDS
     )
     deadlines.resume_clocks(found)
-    assert get_deadlines(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
+    assert get_deadlines(found) == (seconds_after_noon(90), seconds_after_noon(90 + GRACE))
     assert "ends_at" not in found.match
     assert (found.state.deserted, found.state.resumed) == (False, to_milliseconds(40))
 
@@ -251,20 +251,20 @@ def test_pause_between_hands_postpones_the_next_deal() -> None:
     waiting: dict[str, Any] = {
         "phase": "between",
         "turn_until": None,
-        "due": add_seconds_to_noon(12),
+        "due": seconds_after_noon(12),
         "ends_at": None,
     }
-    found = make_change(40, paused_at=add_seconds_to_noon(10), **waiting)
+    found = make_change(40, paused_at=seconds_after_noon(10), **waiting)
     deadlines.resume_clocks(found)
-    assert (*get_deadlines(found), found.match["ends_at"]) == (None, add_seconds_to_noon(42), None)
+    assert (*get_deadlines(found), found.match["ends_at"]) == (None, seconds_after_noon(42), None)
 
 
 @pytest.mark.parametrize(
     ("fields", "state", "until", "end", "paused"),
     [
         ({}, {}, 63, 613, None),
-        ({"paused_at": add_seconds_to_noon(10)}, {}, 53, 603, 13),
-        ({"paused_at": add_seconds_to_noon(10)}, {"deserted": True}, 53, 613, 13),
+        ({"paused_at": seconds_after_noon(10)}, {}, 53, 603, 13),
+        ({"paused_at": seconds_after_noon(10)}, {"deserted": True}, 53, 613, 13),
     ],
 )
 def test_outage_and_clock_change_are_compensated(
@@ -272,9 +272,9 @@ def test_outage_and_clock_change_are_compensated(
 ) -> None:
     found = make_change(40, state={"resumed": to_milliseconds(2)} | state, **ROUND_FIELDS | fields)
     deadlines.restore_time(found, timedelta(seconds=10), timedelta(seconds=3))
-    assert get_deadlines(found) == (add_seconds_to_noon(until), add_seconds_to_noon(until + 2))
-    assert found.match["ends_at"] == add_seconds_to_noon(end)
-    assert found.match["paused_at"] == (None if paused is None else add_seconds_to_noon(paused))
+    assert get_deadlines(found) == (seconds_after_noon(until), seconds_after_noon(until + 2))
+    assert found.match["ends_at"] == seconds_after_noon(end)
+    assert found.match["paused_at"] == (None if paused is None else seconds_after_noon(paused))
     assert found.state.resumed == to_milliseconds(2 + until - 50)
 
 
@@ -302,18 +302,18 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
     ("since", "until"),
     [(-5, 60), (0, 65), (4, 65), (-20, 50)],
 )
-def test_turn_of_a_cut_off_player_waits_from_its_start(since: float, until: float) -> None:
-    found = make_change(5, due=add_seconds_to_noon(52))
-    deadlines.lend_time(found, {FIRST: add_seconds_to_noon(since)})
+def test_turn_of_a_cut_off_player_is_extended(since: float, until: float) -> None:
+    found = make_change(5, due=seconds_after_noon(52))
+    deadlines.lend_time(found, {FIRST: seconds_after_noon(since)})
     assert found.state.lost == {FIRST: to_milliseconds(since)}
-    assert found.match["turn_until"] == add_seconds_to_noon(until)
+    assert found.match["turn_until"] == seconds_after_noon(until)
 
 
-def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
+def test_cutting_off_a_player_out_of_turn_changes_no_deadline() -> None:
     found = make_change(
-        5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): to_milliseconds(1)}}
+        5, due=seconds_after_noon(52), state={"lost": {SeatNumber(2): to_milliseconds(1)}}
     )
-    deadlines.lend_time(found, {SECOND: add_seconds_to_noon(4)})
+    deadlines.lend_time(found, {SECOND: seconds_after_noon(4)})
     assert get_deadlines(found) == (None, None)
     assert found.state.lost == {SECOND: to_milliseconds(4), SeatNumber(2): to_milliseconds(1)}
 
@@ -324,7 +324,7 @@ def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
         (4, {}, 59),
         (10, {}, 65),
         (30, {}, 65),
-        (30, {"paused_at": add_seconds_to_noon(4)}, 59),
+        (30, {"paused_at": seconds_after_noon(4)}, 59),
     ],
 )
 def test_reconnected_player_gets_only_the_rest_of_the_turn(
@@ -332,22 +332,22 @@ def test_reconnected_player_gets_only_the_rest_of_the_turn(
 ) -> None:
     lost = {"lost": {FIRST: to_milliseconds(-5), SECOND: to_milliseconds(-5)}}
     found = make_change(
-        now, turn_until=add_seconds_to_noon(65), due=add_seconds_to_noon(67), state=lost, **fields
+        now, turn_until=seconds_after_noon(65), due=seconds_after_noon(67), state=lost, **fields
     )
     deadlines.end_loan(found, FIRST)
-    assert found.match["turn_until"] == add_seconds_to_noon(until)
+    assert found.match["turn_until"] == seconds_after_noon(until)
     assert found.state.lost == {SECOND: to_milliseconds(-5)}
 
 
-def test_player_reconnected_out_of_turn_changes_no_turn() -> None:
+def test_reconnecting_out_of_turn_changes_no_deadline() -> None:
     found = make_change(
-        4, due=add_seconds_to_noon(52), state={"lost": {SECOND: to_milliseconds(-5)}}
+        4, due=seconds_after_noon(52), state={"lost": {SECOND: to_milliseconds(-5)}}
     )
     deadlines.end_loan(found, SECOND)
     assert (get_deadlines(found), found.state.lost) == ((None, None), {})
 
 
-def test_end_of_a_running_race_is_the_next_due_time() -> None:
+def test_running_race_remains_the_next_step_due() -> None:
     race = Race(
         PlayerIndex(0),
         to_milliseconds(1),
@@ -355,7 +355,7 @@ def test_end_of_a_running_race_is_the_next_due_time() -> None:
         to_milliseconds(0),
         to_milliseconds(1),
     )
-    found = make_change(5, due=add_seconds_to_noon(2), race=Races((race,)))
-    deadlines.lend_time(found, {FIRST: add_seconds_to_noon(0)})
-    assert get_deadlines(found) == (add_seconds_to_noon(65), add_seconds_to_noon(2))
+    found = make_change(5, due=seconds_after_noon(2), race=Races((race,)))
+    deadlines.lend_time(found, {FIRST: seconds_after_noon(0)})
+    assert get_deadlines(found) == (seconds_after_noon(65), seconds_after_noon(2))
     assert found.match["race"] == Races((race,))

@@ -1,4 +1,4 @@
-"""Turn clocks (U43, U45): turn time, the bank of the hand, and extra organizer time."""
+"""Tests of turn clocks (U43, U45): turn time, time bank and extra time."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def begin_match(**fields: Any) -> Match:
 
 
 def get_turn_start(match: Match) -> datetime:
-    """Return the start of the first turn of a match with 20 s of turn time and a 30 s bank."""
+    """Return the start of the first turn, in a match with 20 s of turn time and a 30 s bank."""
     return sure(reload(match).turn_until) - timedelta(seconds=50)
 
 
@@ -94,8 +94,8 @@ def test_calls_and_catches_by_the_player_to_act_give_no_new_turn_time() -> None:
     act(match, 0, {"play": "R1"})
     until = sure(reload(match).turn_until)
     act(match, 1, {"catch": 0}, now=until - timedelta(seconds=3))
-    held = sure(reload(match).turn_until) - until
-    assert held < timedelta(seconds=0.5), "no more than the catch waited to be decided"
+    delay = sure(reload(match).turn_until) - until
+    assert delay < timedelta(seconds=0.5), "only the time until the catch was decided"
 
 
 def test_banks_are_refilled_for_each_hand() -> None:

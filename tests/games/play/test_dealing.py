@@ -1,4 +1,4 @@
-"""From a prepared hand to its cards: each step, and the seats that it waits for."""
+"""Tests of the steps from a prepared hand to its cards."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,8 +37,8 @@ def test_server_deals_immediately_without_any_shares() -> None:
     match = services.start_match(make_match(people=2))
     hand = match.hands.get()
     assert (match.phase, match.version) == ("playing", 1)
-    list_ = sure(sure(hand.deals.dealt).agreed)
-    assert list_.entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
+    share_list = sure(sure(hand.deals.dealt).agreed)
+    assert share_list.entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
 
 
 def test_bots_have_no_share_and_do_not_delay_the_deal() -> None:
@@ -112,7 +112,7 @@ def test_deck_is_not_stored_before_the_deal() -> None:
 # The list
 
 
-def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
+def test_list_contains_match_hand_attempt_dealer_deck_and_commitments() -> None:
     match = make_match_between_hands()
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
@@ -156,7 +156,7 @@ def test_list_closes_a_second_before_the_pause_ends_even_if_all_committed_early(
     assert (reload(match).version, get_deal_facts(match)["step"]) == (version + 1, "open")
 
 
-def test_short_pause_is_mostly_kept_for_commitments() -> None:
+def test_list_stays_open_for_most_of_a_short_pause() -> None:
     match = make_match_between_hands(between_seconds=2)
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(match.due) - ended == timedelta(seconds=1.5)
@@ -205,7 +205,7 @@ def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> N
             services.tick(get_time_after_due(match, 0))
             send_requested_messages(match, shares)
         services.play_out(reload(match), hands=1)
-    complaints = [complaint for each in shares.values() for complaint in each.complaints]
+    complaints = [complaint for seat in shares.values() for complaint in seat.complaints]
     assert complaints == []
     for hand in match.hands.all():
         exported = check_record(hand)
@@ -214,10 +214,7 @@ def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> N
 
 @pytest.mark.parametrize(("ruleset", "key"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
 def test_records_contain_every_kind_of_random_event(ruleset: str, key: str) -> None:
-    """Check records until one contains a random event of this kind.
-
-    Such an event occurs every few hands, so the test above has checked some as well.
-    """
+    """Check the records of hands until one contains this kind of random event."""
     exported: dict[str, Any] = {}
     while not (exported.get(key) or any(key in entry for entry in exported.get("log", []))):
         match = make_match(ruleset, people=0, bots=4, hand_limit=1)
@@ -226,10 +223,7 @@ def test_records_contain_every_kind_of_random_event(ruleset: str, key: str) -> N
 
 
 def test_reshuffle_count_continues_in_another_process() -> None:
-    """Check that another process continues the count of reshuffles.
-
-    Counts come from the log, not from the memory of a process.
-    """
+    """Check that another process continues the count of reshuffles, which it finds in the log."""
     match = make_match("uno-500", people=0, bots=4, hand_limit=1)
     match = services.start_match(match)
     for _ in range(400):
@@ -241,7 +235,7 @@ def test_reshuffle_count_continues_in_another_process() -> None:
     check_record(match.hands.get())
 
 
-def test_hand_shuffled_before_shares_existed_is_dealt_unchanged() -> None:
+def test_old_hand_shuffled_in_advance_is_dealt_unchanged() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)

@@ -1,4 +1,4 @@
-"""Delayed deals: missing shares, pauses, the end of a match, and crashes at every step."""
+"""Tests of deals that are held up by missing shares, pauses, the end of a match or crashes."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -34,10 +34,10 @@ OTHER_SHARE = "a5" * 32
 # Void attempts
 
 
-def void_deal_once(match: Match, *silent: int) -> None:
-    """Void the deal's list once.
+def void_attempt(match: Match, *silent: int) -> None:
+    """Void the current attempt to deal.
 
-    Both seats commit, and all but the `silent` seats open their shares. Then time runs out.
+    Both seats commit, but the `silent` seats do not open their shares in time.
     """
     for seat in (0, 1):
         commit_to_share(match, seat)
@@ -49,10 +49,10 @@ def void_deal_once(match: Match, *silent: int) -> None:
     services.tick(get_time_after_due(match, 0))
 
 
-def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
+def test_unopened_share_voids_the_attempt_and_the_next_one_uses_new_values() -> None:
     match = make_match_between_hands()
     before = get_prepared_hand(match)
-    void_deal_once(match, 1)
+    void_attempt(match, 1)
     hand, message = get_prepared_hand(match), get_deal_facts(match)
     assert (message["attempt"], message["step"], message["list"], message["mine"]) == (
         2,
@@ -69,9 +69,9 @@ def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
     assert void["secret"] == first.secret.hex()
 
 
-def test_next_attempt_takes_commitments_for_at_most_three_seconds() -> None:
+def test_next_attempt_accepts_commitments_for_at_most_three_seconds() -> None:
     match = make_match_between_hands()
-    void_deal_once(match, 1)
+    void_attempt(match, 1)
     voided = reload(match)
     services.tick(sure(voided.due) - timedelta(seconds=0.1))
     assert get_deal_facts(match)["step"] == "commit"
@@ -83,7 +83,7 @@ def test_next_attempt_takes_commitments_for_at_most_three_seconds() -> None:
 
 def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
     match = make_match_between_hands()
-    void_deal_once(match, 1)
+    void_attempt(match, 1)
     for seat in (0, 1):
         commit_to_share(match, seat, OTHER_SHARE)
     assert get_deal_facts(match)["step"] == "open"
@@ -96,8 +96,8 @@ def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
 
 def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
     match = make_match_between_hands()
-    void_deal_once(match, 1)
-    void_deal_once(match, 1)
+    void_attempt(match, 1)
+    void_attempt(match, 1)
     assert get_deal_facts(match)["attempt"] == 3
     with pytest.raises(services.RefusedError) as refused:
         commit_to_share(match, 1)
@@ -112,8 +112,8 @@ def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
 
 def test_server_deals_immediately_if_all_have_failed_twice() -> None:
     match = make_match_between_hands()
-    void_deal_once(match, 0, 1)
-    void_deal_once(match, 0, 1)
+    void_attempt(match, 0, 1)
+    void_attempt(match, 0, 1)
     assert reload(match).phase == "playing"
     hand = match.hands.get(number=2)
     assert hand.commitment == hand.deals.current.commitment
@@ -123,29 +123,26 @@ def test_server_deals_immediately_if_all_have_failed_twice() -> None:
 def test_failed_player_gets_another_chance_in_the_next_hand() -> None:
     match = make_match_between_hands()
     for _ in range(2):
-        void_deal_once(match, 0, 1)
+        void_attempt(match, 0, 1)
     services.redo_hand(match, "A card was shown.")
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
     assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
-def deal_again(match: Match) -> None:
-    """Have the current hand dealt again.
-
-    The old hand does not count, and the new list closes after the pause.
-    """
+def redo_current_hand(match: Match) -> None:
+    """Have the current hand dealt again, in a new deal."""
     services.redo_hand(match, "A card was shown.")
 
 
-def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
+def test_player_who_delayed_two_hands_is_excluded_from_the_third_only() -> None:
     match = make_match_between_hands()
     for _ in range(2):
-        void_deal_once(match, 1)
+        void_attempt(match, 1)
         commit_to_share(match, 0)
         services.tick(get_time_after_due(match, 0))
         open_share(match, 0)
-        deal_again(match)
+        redo_current_hand(match)
     with pytest.raises(services.RefusedError) as refused:
         commit_to_share(match, 1)
     assert refused.value.code == "not-listed"
@@ -159,7 +156,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
     (attempt,) = hand.deals.attempts
     assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
     check_record(hand)
-    deal_again(match)
+    redo_current_hand(match)
     commit_to_share(match, 1)
     services.tick(get_time_after_due(match, 0))
     assert get_prepared_hand(match).deals.current.missing == (1,)
@@ -168,7 +165,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
 # Pauses and ends
 
 
-def test_paused_match_takes_shares_and_deals_on_resume() -> None:
+def test_paused_match_accepts_shares_and_deals_on_resume() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit_to_share(match, seat)
@@ -184,7 +181,7 @@ def test_paused_match_takes_shares_and_deals_on_resume() -> None:
     assert sure(resumed.due) <= sure(match.hands.get(number=2).dealt_at)
 
 
-def test_pause_voids_no_attempt() -> None:
+def test_pause_does_not_void_an_attempt() -> None:
     match = make_match_between_hands()
     commit_to_share(match, 0)
     services.tick(get_time_after_due(match, 0))
@@ -240,8 +237,8 @@ def test_list_closed_in_time_is_dealt_even_after_time_is_up() -> None:
     services.tick(get_time_after_due(match, 0))
     Match.objects.filter(pk=match.pk).update(ends_at=reload(match).due)
     store.forget(match.pk)
-    services.tick(get_time_after_due(match, 0))  # the attempt is void
-    services.tick(get_time_after_due(match, 0))  # no player has committed
+    services.tick(get_time_after_due(match, 0))  # voids the attempt
+    services.tick(get_time_after_due(match, 0))  # deals without commitments
     assert reload(match).phase == "playing"
 
 
@@ -286,8 +283,7 @@ def test_match_is_played_out_without_the_shares_of_committed_players() -> None:
 def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None:
     """Check that another process finishes the deal after a crash at any step.
 
-    Each step is a single commit, which is stored completely or not at all. The next process does
-    the rest.
+    Each step is committed completely or not at all.
     """
     match = make_match_between_hands()
     shares = {seat: Shares() for seat in (0, 1)}
@@ -296,7 +292,7 @@ def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None
         lambda: send_requested_messages(match, {1: shares[1]}),
         lambda: services.tick(get_time_after_due(match, 0)),
         lambda: send_requested_messages(match, {1: shares[1]}),
-        lambda: services.tick(get_time_after_due(match, 0)),  # the attempt is void
+        lambda: services.tick(get_time_after_due(match, 0)),  # voids the attempt
         lambda: send_requested_messages(match, shares),
         lambda: send_requested_messages(match, shares),
     ]
@@ -308,4 +304,4 @@ def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None
     hand = match.hands.get(number=2)
     assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
     check_record(hand)
-    assert [each.complaints for each in shares.values()] == [[], []]
+    assert [seat.complaints for seat in shares.values()] == [[], []]

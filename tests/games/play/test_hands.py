@@ -1,4 +1,4 @@
-"""Tests of the effect of a hand's end on a match, which is computed before any write."""
+"""Tests of how the end of a hand changes its match, without a database."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,22 +13,22 @@ from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.store import MatchChange
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_committed_hand,
     make_ended_hand,
     make_unsaved_hand,
     make_unsaved_match,
     make_unsaved_seat,
     make_unsaved_snapshot,
+    seconds_after_noon,
 )
 from tests.rules.table import make_position, run_actions
 
 PACE_FIELDS: dict[str, Any] = {
     "between_seconds": 12,
-    "turn_until": add_seconds_to_noon(50),
-    "due": add_seconds_to_noon(52),
+    "turn_until": seconds_after_noon(50),
+    "due": seconds_after_noon(52),
 }
-VOID_FIELDS = {"void": True, "ended_at": add_seconds_to_noon(30)}
+VOID_FIELDS = {"void": True, "ended_at": seconds_after_noon(30)}
 
 
 def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
@@ -49,14 +49,14 @@ def finish_hand(
     now: float = 100,
     **fields: Any,
 ) -> MatchChange:
-    """Return the change to the match after the last hand has been scored, at `now` seconds."""
+    """Return the change that the end of the last hand makes, `now` seconds after noon."""
     last = last or make_unsaved_hand(len(earlier) + 1, range(on.seats))
     seats = fields.pop("seats", [make_unsaved_seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))
     live = make_unsaved_snapshot(
         [*earlier, last], seats=seats, position=on, **PACE_FIELDS | {"state": state} | fields
     )
-    change = MatchChange.from_snapshots(live, add_seconds_to_noon(now))
+    change = MatchChange.from_snapshots(live, seconds_after_noon(now))
     hands.finish_hand(change, last)
     return change
 
@@ -68,7 +68,7 @@ def test_finished_hand_stores_its_result() -> None:
             "points": [36, 0, 0],
             "left": [0, 16, 20],
             "winner": 0,
-            "ended_at": add_seconds_to_noon(100),
+            "ended_at": seconds_after_noon(100),
             "final": on.to_json(),
         }
     }
@@ -103,15 +103,15 @@ def test_next_hand_is_committed_and_due_after_a_pause() -> None:
     assert {key: change.match[key] for key in ("phase", "turn_until", "due")} == {
         "phase": "between",
         "turn_until": None,
-        "due": add_seconds_to_noon(100 + 12 - 1),
+        "due": seconds_after_noon(100 + 12 - 1),
     }
     assert (change.state.turn_seat, change.notable) == (None, True)
 
 
-def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
-    assert finish_hand(make_won_hand(), paused_at=add_seconds_to_noon(70)).match[
+def test_pause_between_hands_is_counted_from_the_pause_of_the_table() -> None:
+    assert finish_hand(make_won_hand(), paused_at=seconds_after_noon(70)).match[
         "due"
-    ] == add_seconds_to_noon(70 + 12 - 1)
+    ] == seconds_after_noon(70 + 12 - 1)
 
 
 # --- dealers and remaining players
@@ -154,7 +154,7 @@ def test_winner_deals_under_winner_deals_rules() -> None:
         (["empty", "empty", ""], [0, 1, 2]),
     ],
 )
-def test_player_who_gave_up_is_dealt_out_while_two_remain(
+def test_player_who_gave_up_is_not_dealt_in_while_two_remain(
     bots: list[str], players: list[int]
 ) -> None:
     seats = [make_unsaved_seat(number, bot=bot) for number, bot in enumerate(bots)]
@@ -196,12 +196,12 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
         ([make_ended_hand(1, [5, 0, 0], 0)], {"hand_limit": 2}, LIMIT),
         ([make_ended_hand(1, None, None, **VOID_FIELDS)], {"hand_limit": 2}, ""),
         ([], {"hand_limit": 2, "before": [[5, 0, 0]]}, LIMIT),
-        ([], {"ends_at": add_seconds_to_noon(101)}, ""),
-        ([], {"ends_at": add_seconds_to_noon(100)}, TIME),
-        ([], {"ends_at": add_seconds_to_noon(99), "hand_limit": 1}, LIMIT),
+        ([], {"ends_at": seconds_after_noon(101)}, ""),
+        ([], {"ends_at": seconds_after_noon(100)}, TIME),
+        ([], {"ends_at": seconds_after_noon(99), "hand_limit": 1}, LIMIT),
         (
             [make_ended_hand(1, [364, 0, 0], 0)],
-            {"ends_at": add_seconds_to_noon(99), "hand_limit": 1},
+            {"ends_at": seconds_after_noon(99), "hand_limit": 1},
             TARGET,
         ),
     ],
@@ -215,25 +215,25 @@ def test_hand_ends_the_match_with_the_right_reason(
 
 
 def test_finished_match_has_no_due_time() -> None:
-    change = finish_hand(make_won_hand(), hand_limit=1, paused_at=add_seconds_to_noon(70))
+    change = finish_hand(make_won_hand(), hand_limit=1, paused_at=seconds_after_noon(70))
     assert change.state.turn_seat is None
     assert {key: value for key, value in change.match.items() if key != "state"} == {
         "phase": "over",
         "ended": "hand-limit",
         "ended_reason": "",
-        "ended_at": add_seconds_to_noon(100),
+        "ended_at": seconds_after_noon(100),
         "paused_at": None,
         "turn_until": None,
         "due": None,
     }
 
 
-def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> None:
+def test_abandoned_match_stores_the_reason_and_leaves_the_deal_unused() -> None:
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
     live = make_unsaved_snapshot(
         [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=Deals((attempt,)))]
     )
-    change = MatchChange.from_snapshots(live, add_seconds_to_noon(100))
+    change = MatchChange.from_snapshots(live, seconds_after_noon(100))
     hands.end_match(change, Match.MatchEnding.ABANDONED, "The hall closes.")
     assert (change.match["ended"], change.match["ended_reason"]) == (
         "abandoned",
@@ -253,7 +253,7 @@ def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> 
         ({"scoring": "elimination", "target": 20}, [[0, 25, 3]], [0, 2]),
     ],
 )
-def test_first_hand_includes_active_seats_and_draws_its_dealer(
+def test_first_hand_is_for_remaining_seats_and_has_no_dealer_yet(
     rules: dict[str, Any], before: list[list[int]], players: list[int]
 ) -> None:
     known = make_position("uno-500", "R1|R2|R3", top="R5", **rules).rs

@@ -1,4 +1,4 @@
-"""Notes: entries of a hand's log that are not actions, as a change records them."""
+"""Tests of notes, the entries of a hand's log that are not actions."""
 
 from typing import Any
 

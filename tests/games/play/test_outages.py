@@ -1,7 +1,4 @@
-"""Tests of giving an outage's time back to every match, exactly once.
-
-It does not matter which process finds the outage. The table shows it.
-"""
+"""Tests that the time of an outage is restored to every match once, and shown at the table."""
 
 import logging
 from datetime import timedelta
@@ -17,7 +14,7 @@ from games.play import outages
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import MovingClock, get_seconds_left, read_log
+from tests.games.moving_clock import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -25,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_regular_heartbeats_change_no_deadline(moving_clocks: MovingClock) -> None:
+def test_regular_heartbeats_do_not_change_deadlines(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     for _ in range(5):
         services.beat()
@@ -181,7 +178,7 @@ def test_outage_does_not_count_as_absence(moving_clocks: MovingClock) -> None:
     assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
 
 
-def test_early_return_is_not_moved_into_the_future(moving_clocks: MovingClock) -> None:
+def test_sign_of_life_after_the_outage_is_not_shifted(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(60)
@@ -191,7 +188,9 @@ def test_early_return_is_not_moved_into_the_future(moving_clocks: MovingClock) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pending_claims_are_decided_as_without_an_outage(moving_clocks: MovingClock) -> None:
+def test_pending_claims_are_decided_as_if_there_had_been_no_outage(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     act(match, 0, {"play": "R1"})
     with pytest.raises(services.UndecidedError):
@@ -206,9 +205,9 @@ def test_pending_claims_are_decided_as_without_an_outage(moving_clocks: MovingCl
     moving_clocks.advance(0.5)
     services.tick()
     assert list_log(match)[1:] == [(2, {"catch": 0}, "")]
-    held = sure(reload(match).turn_until) - until
-    # The outage, and the rest of the race window after it.
-    assert held.total_seconds() == pytest.approx(60.5, abs=0.01)
+    delay = sure(reload(match).turn_until) - until
+    # The length of the outage, and of the race before and after it.
+    assert delay.total_seconds() == pytest.approx(60.5, abs=0.01)
 
 
 def test_respectful_pause_ends_after_the_clock_is_set_back(moving_clocks: MovingClock) -> None:
@@ -251,13 +250,13 @@ def test_action_sent_before_another_action_and_an_outage_is_stale(
     assert refused.value.code == "stale"
 
 
-def test_only_the_latest_outages_are_remembered(moving_clocks: MovingClock) -> None:
+def test_only_the_latest_quiet_versions_are_stored(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
-    for _ in range(outages.MOST_QUIET + 5):
+    for _ in range(outages.MAX_QUIET + 5):
         moving_clocks.advance(5)
         services.beat()
-    assert len(reload(match).state.quiet) == outages.MOST_QUIET
+    assert len(reload(match).state.quiet) == outages.MAX_QUIET
     with pytest.raises(services.RefusedError):
         act(match, 0, {"play": "R1"}, version=1)
     act(match, 0, {"play": "R1"}, version=7)
@@ -324,7 +323,7 @@ def test_first_process_to_find_a_clock_change_compensates_it(
     assert Outage.objects.count() == 1
 
 
-def test_unreadable_match_blocks_no_other_compensation(
+def test_unreadable_match_does_not_block_the_others(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
@@ -350,14 +349,14 @@ def test_outages_are_found_despite_a_future_heartbeat_of_a_dead_process(
 ) -> None:
     """Check that outages are found even if a dead process has a heartbeat in the future.
 
-    The database's clock was set back after that heartbeat.
+    That happens if the database's clock was set back after the heartbeat.
     """
     match = begin(HANDS, "R5")
     with other_process.enter():
         services.beat()
     services.beat()
-    of_the_future = timezone.now() + timedelta(hours=1)
-    Beat.objects.filter(process=other_process.key).update(at=of_the_future)
+    future = timezone.now() + timedelta(hours=1)
+    Beat.objects.filter(process=other_process.key).update(at=future)
     for _ in range(2):
         moving_clocks.advance(60)
         services.beat()

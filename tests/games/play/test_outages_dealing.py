@@ -1,4 +1,4 @@
-"""Tests that neither an outage nor a clock change affects a deal whose list is open."""
+"""Tests that neither an outage nor a clock change affects a deal that waits for shares."""
 
 from datetime import timedelta
 
@@ -14,16 +14,16 @@ from tests.games.dealing import (
     open_share,
 )
 from tests.games.helpers import reload
-from tests.games.passing import MovingClock, get_seconds_left
+from tests.games.moving_clock import MovingClock, get_seconds_left
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
 def test_hand_dealt_after_an_outage_gets_no_compensation(moving_clocks: MovingClock) -> None:
-    """Check that a hand dealt after an outage gets no compensation.
+    """Check that the clock of a hand dealt after an outage is not extended.
 
-    The last share arrives before the first heartbeat, and the hand's list was open all the time.
+    The last share arrives before the first heartbeat after the outage.
     """
     match = make_match_between_hands()
     for seat in (0, 1):
@@ -58,7 +58,7 @@ def test_closed_list_keeps_its_waiting_time_after_an_outage(
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
-def test_clock_change_voids_no_open_list(moving_clocks: MovingClock, seconds: float) -> None:
+def test_clock_change_does_not_void_an_attempt(moving_clocks: MovingClock, seconds: float) -> None:
     match = make_match_between_hands()
     commit_to_share(match, 1)
     services.tick(sure(match.due))

@@ -1,4 +1,4 @@
-"""Site keys: one key for all processes of a site, and another key for another site."""
+"""Tests of the site key, which all processes of a site share."""
 
 import pytest
 from pytest_django import Settings
@@ -12,9 +12,9 @@ DEAL_KEY = DealKey("m", 1, 1)
 
 
 def test_receipt_matches_only_its_text_and_names_the_site_key() -> None:
-    made = sign_receipt(SIGNED_TEXT)
-    assert made.key == site_key()
-    assert (made.verifies(SIGNED_TEXT), made.verifies(SIGNED_TEXT + b".")) == (True, False)
+    receipt = sign_receipt(SIGNED_TEXT)
+    assert receipt.key == site_key()
+    assert (receipt.verifies(SIGNED_TEXT), receipt.verifies(SIGNED_TEXT + b".")) == (True, False)
 
 
 def test_all_processes_of_a_site_share_one_key() -> None:
@@ -31,7 +31,7 @@ def test_different_secret_gives_a_different_key(settings: Settings) -> None:
 def test_key_derivation_from_the_secret_never_changes(
     settings: Settings, secret: str | bytes
 ) -> None:
-    """Guard against a changed derivation, which would give every site a new key overnight."""
+    """Guard against a change of the derivation, which would give every site a new key."""
     settings.SECRET_KEY = secret
     assert SiteKey().public.startswith("048a8a068da9624f35ce3fe0")
 

@@ -1,4 +1,4 @@
-"""Tests of the explanations at a practice table, and of when they appear."""
+"""Tests of the coach's steps at a practice table, and of when they are due."""
 
 import pytest
 from django.utils import timezone
@@ -21,12 +21,12 @@ def list_due_steps(match: Match, seat: int = 0) -> list[str]:
     return [key for key, step in get_coach_steps(match, seat).items() if step["due"]]
 
 
-def test_only_the_player_of_a_practice_table_sees_the_tutorial() -> None:
+def test_only_the_player_at_a_practice_table_sees_the_coach() -> None:
     assert get_coach_steps(begin(["R1 R2", "R3 G9"], "R5")) == {}
     assert get_coach_steps(begin(["R1 R2", "R3 G9"], "R5", practice=True), None) == {}
 
 
-def test_tutorial_explains_the_currently_playable_cards() -> None:
+def test_coach_explains_the_currently_playable_cards() -> None:
     match = begin(["R1 G1 W", "R4 R8 R6"], "R7", practice=True)
     fits = get_coach_steps(match)["fits"]
     assert fits["text"].startswith(
@@ -40,14 +40,14 @@ def test_tutorial_explains_the_currently_playable_cards() -> None:
     assert list_due_steps(match, 1) == []
 
 
-def test_draw_tip_is_due_without_playable_cards_or_after_a_draw() -> None:
+def test_draw_step_is_due_without_playable_cards_or_after_a_draw() -> None:
     match = begin(["G1 G2 B3", "R4 R8 R6"], "R7", "R9", practice=True)
     assert list_due_steps(match) == ["draw"]
     act(match, 0, {"draw": True})
     assert list_due_steps(match) == ["fits", "draw"]
 
 
-def test_special_penalty_and_uno_tips_follow_the_table() -> None:
+def test_special_stack_and_uno_steps_are_due_when_they_apply() -> None:
     match = begin(["R+2 G1 B3", "R4 R8 G6"], "R7", practice=True)
     act(match, 0, {"play": "R+2"})
     assert list_due_steps(match, 1) == ["draw", "special", "stack"]
@@ -55,14 +55,14 @@ def test_special_penalty_and_uno_tips_follow_the_table() -> None:
     assert list_due_steps(few) == ["fits", "uno"]
 
 
-def test_tutorial_explains_the_special_card_on_the_pile() -> None:
+def test_coach_explains_the_special_card_on_the_pile() -> None:
     match = begin(["RS R+2 B3", "R4 RR RR"], "R7", practice=True)
     assert get_coach_steps(match, 1)["special"]["text"].startswith("Reverse: ")
     act(match, 0, {"play": "RS"})
     assert get_coach_steps(match, 1)["special"]["text"] == "Skip: The next player loses their turn."
 
 
-def test_score_tip_names_the_winning_target() -> None:
+def test_score_step_names_the_target() -> None:
     score = get_coach_steps(begin(["R1 G1", "R4 R8"], "R7", ruleset="uno-500", practice=True))[
         "score"
     ]

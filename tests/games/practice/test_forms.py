@@ -1,10 +1,10 @@
-"""Tests of the options for a practice match."""
+"""Tests of the form to start a practice match."""
 
 from typing import Any
 
 import pytest
 
-from games.practice.forms import MOST_SEATS, PracticeForm
+from games.practice.forms import MAX_SEATS, PracticeForm
 from games.rules.bots.bots import LEVELS
 from games.rules.ruleset.rulesets import RULE_SETS
 
@@ -69,6 +69,6 @@ def test_every_rule_set_and_strength_can_be_chosen() -> None:
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_number_of_players_is_limited_by_the_rules(key: str) -> None:
     most = RULE_SETS[key].max_seats
-    assert most <= MOST_SEATS == 10
+    assert most <= MAX_SEATS == 10
     assert PracticeForm({"ruleset": key, "seats": most}).is_valid()
     assert not PracticeForm({"ruleset": key, "seats": most + 1}).is_valid()

@@ -1,4 +1,4 @@
-"""Guests' matches: their number, their retention, and their transfer to an account."""
+"""Tests of guests' matches: their number, their retention, and their transfer to an account."""
 
 from datetime import timedelta
 from typing import Any
@@ -39,7 +39,7 @@ def test_guests_can_play_every_rule_set(ruleset: str) -> None:
     ]
 
 
-def test_two_guests_are_always_different() -> None:
+def test_two_guests_are_never_equal() -> None:
     assert Guest() != Guest()
 
 
@@ -54,7 +54,7 @@ def test_guest_counts_as_a_person_at_the_table() -> None:
     assert queries.running_match(Guest()) is None
 
 
-def test_guests_may_only_sit_in_practice_matches() -> None:
+def test_guests_can_have_seats_only_in_practice() -> None:
     seats = [services.SeatSpec("Guest", guest="g"), services.SeatSpec("Ada", bot="plain")]
     with pytest.raises(ValueError, match="guests only practice"):
         create_match(ruleset="ocho", options={}, seats=seats)
@@ -69,7 +69,7 @@ def test_seat_has_one_holder(fields: dict[str, Any]) -> None:
         match.seats.filter(number=0).update(**fields)
 
 
-def test_idle_table_makes_room_for_a_new_guest(settings: Settings) -> None:
+def test_deserted_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     settings.GUEST_TABLES = 2
     left, played = start_practice(Guest()), start_practice(Guest())
     with pytest.raises(services.RefusedError) as refused:
@@ -82,7 +82,7 @@ def test_idle_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     assert reload(left).phase == "over"
 
 
-def test_refused_guest_loses_nothing(settings: Settings) -> None:
+def test_guest_who_is_refused_a_new_match_keeps_the_old_one(settings: Settings) -> None:
     guest = Guest()
     match = start_practice(guest)
     settings.GUEST_TABLES = 0
@@ -100,11 +100,11 @@ def test_account_and_event_tables_do_not_count_against_guests(settings: Settings
     assert start_practice(Guest()).phase == "between"
 
 
-def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
+def test_signing_in_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
     over, on = start_practice(guest), start_practice(guest)
     others = start_practice(Guest())
-    services.assign_practice(guest, user)
+    services.transfer_practice(guest, user)
     assert list(Match.objects.filter(held_by(user, "seats__"))) == [over, on]
     assert not Seat.objects.filter(guest=guest.key).exists()
     assert queries.match_view(reload(on), user)["seats"][0]["name"] == "Asha"
@@ -114,21 +114,21 @@ def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
     assert reload(others).seats.get(number=0).user is None
 
 
-def test_kept_match_continues() -> None:
+def test_match_moved_to_an_account_continues() -> None:
     guest, user = Guest(), make_user("Asha")
     match = start_practice(guest)
     before = store.current(match.pk)
-    services.assign_practice(guest, user)
+    services.transfer_practice(guest, user)
     after = store.current(match.pk)
     assert after.version == before.version + 1
     assert after.hands[0].deals == before.hands[0].deals
     assert (after.match.due, after.match.state) == (before.match.due, before.match.state)
 
 
-def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
+def test_player_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
     match = start_practice(guest)
-    services.assign_practice(guest, make_user("ADA"))
+    services.transfer_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
 
 
@@ -143,10 +143,10 @@ def test_guest_matches_are_deleted_after_a_day() -> None:
     over, on, kept = start_practice(guest), start_practice(guest), start_practice(make_user())
     young = start_practice(Guest())
     Match.objects.exclude(pk=young.pk).update(created_at=timezone.now() - DAY)
-    services.forget_guests(timezone.now())
+    services.delete_guest_matches(timezone.now())
     assert not Match.objects.filter(pk=over.pk).exists()
     assert reload(on).ended_reason == "A guest’s table is kept for a day."
-    services.forget_guests(timezone.now())
+    services.delete_guest_matches(timezone.now())
     assert list(Match.objects.order_by("pk")) == [kept, young]
     assert store.find_cached(over.pk) is None
 
@@ -156,7 +156,7 @@ def test_deleted_match_is_not_found() -> None:
     match = start_practice(guest)
     Match.objects.update(created_at=timezone.now() - DAY)
     for _ in range(2):
-        services.forget_guests(timezone.now())
+        services.delete_guest_matches(timezone.now())
     with pytest.raises(Match.DoesNotExist):
         store.current(match.pk)
 
@@ -165,7 +165,7 @@ def test_deleting_an_account_deletes_only_its_own_practice() -> None:
     user = make_user()
     start_practice(user)
     others = start_practice(Guest())
-    services.forget_practice(user)
+    services.delete_practice(user)
     assert list(Match.objects.all()) == [others]
 
 
@@ -192,7 +192,7 @@ def get_refusal(address: str) -> str:
     return refused.value.sentence
 
 
-def test_guest_stores_only_its_network() -> None:
+def test_guest_key_identifies_only_the_network() -> None:
     one, other = Guest.create(HALL), Guest.create(HALL)
     assert one != other
     assert one.network == other.network != Guest.create(OTHER).network
@@ -211,13 +211,13 @@ def test_one_address_gets_at_most_a_quarter_of_the_free_tables(
     assert Match.objects.exclude(phase="over").count() == 5
 
 
-def test_players_in_a_hall_behind_one_address_get_tables(settings: Settings) -> None:
+def test_forty_players_behind_one_address_get_tables(settings: Settings) -> None:
     assert settings.GUEST_TABLES == 200
     begin_matches(HALL, 40)
     assert set(list_phases()) == {"between"}
 
 
-def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
+def test_unplayed_table_is_freed_after_a_minute(settings: Settings) -> None:
     settings.GUEST_TABLES = 8
     empty, watched = begin_matches(HALL, 2)
     now = timezone.now()
@@ -230,7 +230,7 @@ def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
     assert reload(empty).phase == "over"
 
 
-def test_played_table_is_kept_for_ten_minutes(settings: Settings) -> None:
+def test_played_table_is_not_freed_for_ten_minutes(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     match = start_practice(Guest.create(HALL))
     hand = match.hands.get()

@@ -1,4 +1,4 @@
-"""Figures of an account over matches: hands, catches and luck, only where it sat throughout."""
+"""Tests of the career figures of an account: hands, catches and luck."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def get_figures(match: Match, seat: int) -> CareerFigures:
 
 
 def play_match_with_catch(**fields: Any) -> Match:
-    """Play a hand in which seat 1 catches seat 0 two seconds after its card, and then wins."""
+    """Play a hand in which seat 1 catches seat 0 after two seconds, and then wins."""
     match = begin(["R1 R2", "R3 R4"], "R5", **{"hand_limit": 1} | fields)
     act(match, 0, {"play": "R1"})
     act(match, 1, {"catch": 0})
@@ -65,7 +65,7 @@ def test_fastest_catch_is_measured_from_the_forgetful_players_card() -> None:
     assert (get_figures(match, 0).catches, get_figures(match, 0).fastest) == (0, None)
 
 
-def test_catch_has_no_replay_while_cards_are_never_public() -> None:
+def test_catch_has_no_replay_if_cards_are_never_public() -> None:
     match = play_match_with_catch(replays=Match.Replays.NEVER)
     assert sure(get_figures(match, 1).fastest).replay == ""
 
@@ -80,13 +80,13 @@ def test_luck_is_the_sum_over_reviewed_hands() -> None:
     assert luck.error > 0
 
 
-def test_luck_stays_hidden_where_cards_are_never_public() -> None:
+def test_luck_is_hidden_if_cards_are_never_public() -> None:
     match = play_short_match(replays=Match.Replays.NEVER)
     make_answered_review(match, make_reviewed_hand(*MOVES))
     assert get_figures(match, 0).luck is None
 
 
-def test_seat_that_changed_players_does_not_count() -> None:
+def test_match_in_which_the_seat_changed_hands_does_not_count() -> None:
     match = play_short_match()
     seat = match.seats.get(number=0)
     seat.sitters = Sitters((Sitter("Asha", "", 1, 0), Sitter("Ben", "", 1, 1)))
@@ -100,7 +100,7 @@ def test_void_hand_does_not_count() -> None:
     assert get_figures(match, 0).hands == 0
 
 
-def test_catch_of_a_race_counts_from_the_measured_moment() -> None:
+def test_catch_in_a_race_is_measured_by_compensated_time() -> None:
     match = play_match_with_catch()
     catch = LoggedAction.objects.get(hand__match=match, action__catch__isnull=False)
     card = sure(LoggedAction.objects.filter(hand=catch.hand, number__lt=catch.number).last())

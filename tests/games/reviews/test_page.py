@@ -1,4 +1,4 @@
-"""Tests of the review page: consistent figures, decisions in words, and their players."""
+"""Tests of the review page: figures that add up, and descriptions of mistakes."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def get_review_page(match: Match, seat: int | None = None) -> ReviewPage:
 
 
 def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
-    """Return each move's text and the better alternative, as the review page shows them."""
+    """Return the text and the better alternative of each mistake on the review page."""
     match = play_short_match()
     make_answered_review(match, make_reviewed_hand(*moves))
     return [(move.text, move.better) for move in get_review_page(match)["moves"]]
@@ -62,14 +62,14 @@ def test_match_shares_add_up_in_hands() -> None:
     assert shown["most"] == 1.2
 
 
-def test_seat_without_dealt_cards_has_no_share() -> None:
+def test_seat_that_was_never_dealt_in_has_no_share() -> None:
     match = play_short_match()
     seat = match.seats.all()[1]
     make_answered_review(match, ReviewedHand(1, [seat.number], [WINNER], []))
     assert [share.name for share in get_review_page(match)["shares"]] == [seat.name]
 
 
-def test_partners_share_a_row_with_both_names() -> None:
+def test_partners_have_adjacent_rows_that_name_each_other() -> None:
     hands = ["R1 R2", "R3 G9", "B1 B2", "B3 B4"]
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
@@ -80,7 +80,7 @@ def test_partners_share_a_row_with_both_names() -> None:
     assert result == [(one, three), (three, one), (two, four), (four, two)]
 
 
-def test_decision_is_worded_like_the_log_with_the_better_move_and_step() -> None:
+def test_mistake_has_the_text_of_the_log_and_the_better_move() -> None:
     match = play_short_match()
     make_answered_review(match, make_reviewed_hand(*MOVES))
     first, second = get_review_page(match)["hands"][0].moves
@@ -92,7 +92,7 @@ def test_decision_is_worded_like_the_log_with_the_better_move_and_step() -> None
     assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "draw")
 
 
-def test_decision_that_cost_under_half_a_point_is_left_out() -> None:
+def test_mistake_that_cost_under_half_a_point_is_left_out() -> None:
     chosen, better = MOVES[0].chosen, MOVES[0].better
     match = play_short_match()
     costs = [0.0049, 0.0051]
@@ -105,7 +105,7 @@ def test_decision_that_cost_under_half_a_point_is_left_out() -> None:
     assert [move.cost for move in get_review_page(match)["moves"]] == [1]
 
 
-def test_player_sees_their_own_decisions_and_viewer_sees_all() -> None:
+def test_player_sees_only_their_own_mistakes() -> None:
     match = play_short_match()
     make_answered_review(match, make_reviewed_hand(*MOVES))
     assert [move.better for move in get_review_page(match, 1)["moves"]] == ["draw"]
@@ -124,13 +124,13 @@ def test_player_sees_their_own_decisions_and_viewer_sees_all() -> None:
         ({"draw": True}, {"play": "W", "color": "B"}, "Wild (blue)"),
     ],
 )
-def test_better_move_is_put_into_words(chosen: Any, better: Any, words: str) -> None:
+def test_better_move_is_described(chosen: Any, better: Any, words: str) -> None:
     assert [
-        each for _text, each in list_reviewed_moves(make_mistake(0, 0, 0.1, chosen, better))
+        shown for _text, shown in list_reviewed_moves(make_mistake(0, 0, 0.1, chosen, better))
     ] == [words]
 
 
-def test_better_swap_names_the_other_player() -> None:
+def test_better_move_with_a_swap_names_the_other_player() -> None:
     match = play_short_match()
     make_answered_review(
         match, make_reviewed_hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
@@ -154,7 +154,7 @@ def test_blocked_hand_names_no_winner() -> None:
     assert get_review_page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 
-def test_only_finished_open_matches_can_be_reviewed() -> None:
+def test_only_finished_matches_with_visible_cards_can_be_reviewed() -> None:
     matches = [play_short_match(), play_short_match(replays="never"), make_match()]
     found = [queries.may_review(queries.match_for_seat(match, None).snapshot) for match in matches]
     assert found == [True, False, False]
@@ -165,7 +165,7 @@ def test_delayed_viewers_see_the_review_later() -> None:
     viewer, player = (
         queries.match_for_seat(match, seat_number(seat)).snapshot for seat in (None, 0)
     )
-    assert [queries.may_review(each) for each in (viewer, player)] == [False, True]
+    assert [queries.may_review(snapshot) for snapshot in (viewer, player)] == [False, True]
 
 
 @pytest.mark.parametrize(("replays", "link"), [("over", True), ("never", False)])

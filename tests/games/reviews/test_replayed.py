@@ -1,4 +1,4 @@
-"""Tests of the curve below a replay: the players with marks, and requests for a review."""
+"""Tests of the chart below a replay, with its marks and requests for a review."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
     assert second.text == f"Step 2, {two}. Better: draw (+7 percentage points, ±2)."
 
 
-def test_own_decisions_depend_on_the_reader() -> None:
+def test_marks_of_the_readers_own_moves_are_highlighted() -> None:
     match = play_short_match()
     make_answered_review(match, make_reviewed_hand(*MOVES))
     assert [mark.own for mark in get_luck(match, 1).marks] == [False, True]
@@ -59,7 +59,7 @@ def test_curve_colours_match_the_faces_at_the_table() -> None:
     assert [line.tone for line in shown.curves.lines] == tones
 
 
-def test_player_without_cards_does_not_take_another_colour() -> None:
+def test_player_keeps_their_colour_if_others_were_not_dealt_in() -> None:
     match = play_short_match()
     tones = [
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
@@ -73,7 +73,7 @@ def test_player_without_cards_does_not_take_another_colour() -> None:
     ("requested", "answer", "is_open"),
     [(False, False, True), (True, False, True), (True, True, False)],
 )
-def test_review_can_be_requested_and_awaited(requested: bool, answer: bool, is_open: bool) -> None:
+def test_review_is_open_until_it_is_complete(requested: bool, answer: bool, is_open: bool) -> None:
     match = play_short_match()
     if answer:
         make_answered_review(match, make_reviewed_hand())
@@ -84,7 +84,7 @@ def test_review_can_be_requested_and_awaited(requested: bool, answer: bool, is_o
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}])
-def test_closed_cards_rule_out_a_review(fields: dict[str, Any]) -> None:
+def test_match_with_hidden_cards_has_no_review(fields: dict[str, Any]) -> None:
     found = get_luck(play_short_match(**fields))
     assert (found.may, found.open, found.steps, found.marks) == (False, False, [], [])
 
@@ -94,7 +94,7 @@ def test_running_match_cannot_be_reviewed() -> None:
     assert (found.may, found.open) == (False, False)
 
 
-def test_void_hand_has_no_curve_and_no_review() -> None:
+def test_hand_without_a_review_has_no_chart() -> None:
     match = play_short_match()
     make_answered_review(
         match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], [])

@@ -1,4 +1,4 @@
-"""Tests of the review's summary: it never calls a player lucky or best within the error."""
+"""Tests of the summary of a review, which respects the margins of error."""
 
 import pytest
 
@@ -52,7 +52,7 @@ CASES = {
         [make_share("Asha", 0.5, 0.0), make_share("Ben", 0.5, 0.0), make_share("Chen", -1.0, 0.0)],
         f"Luck was worth +0.5 hands each to Asha and Ben. {NO_BEST_PLAYER}",
     ),
-    "too little luck to be told": (
+    "too little luck to mention": (
         [make_share("Asha", 0.04, -0.3), make_share("Emeka", -0.04, 0.0)],
         "Luck evened out, and Emeka played best.",
     ),
@@ -60,11 +60,11 @@ CASES = {
         [make_share("Asha", 0.2, 0.0, 0.3), make_share("Emeka", -0.2, 0.0)],
         "Luck evened out, and no one’s play was clearly the best.",
     ),
-    "one who had cards": (
+    "a single player": (
         [make_share("Asha", 0.5, 0.0)],
         f"Luck was worth +0.5 hands to Asha. {NO_BEST_PLAYER}",
     ),
-    "nobody": ([], ""),
+    "no players": ([], ""),
 }
 
 

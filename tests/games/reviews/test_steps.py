@@ -1,4 +1,4 @@
-"""Tests of chances along a replay's steps, shown only to readers who may see the review."""
+"""Tests of the chances at each step of a replay, for readers who may see the review."""
 
 from dataclasses import replace
 from typing import Any
@@ -85,7 +85,7 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     assert len(found["chances"]) == 5
 
 
-def test_seat_numbers_are_those_of_the_match() -> None:
+def test_chances_are_keyed_by_seat_of_the_match() -> None:
     match = play_short_match()
     make_answered_review(
         match, ReviewedHand(1, [*reversed(make_reviewed_hand().players)], [WINNER, LOSER], [])
@@ -111,12 +111,12 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
     shown = queries.match_for_seat(match, None).snapshot
     assert (list_luck_by_step(match), queries.review_sentence(shown)) == ([], "")
     own = queries.match_for_seat(match, seat_number(0)).snapshot
-    # A review says who won, so players cannot read it either while the event hides the places.
+    # A review reveals the winner, so it is hidden from players while the event hides the places.
     open_to_players = fields.get("replays") != "never" and not stopped
     assert bool(queries.review_sentence(own)) == open_to_players
 
 
-def test_replay_page_review_matches_the_protocol() -> None:
+def test_replay_page_with_a_review_matches_the_protocol() -> None:
     match = make_reviewed_match(*MOVES)
     snapshot, message = queries.match_for_seat(match, None).snapshot, list_luck_by_step(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, message)

@@ -1,4 +1,4 @@
-"""The review "Was it luck?": requested once, for finished open matches, done by the worker."""
+"""Tests of the worker's reviews of finished matches."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -32,10 +32,10 @@ def begin_running_match(**fields: Any) -> Match:
 
 @pytest.fixture
 def enqueued_matches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Provide the list of matches handed to the worker, which never starts on them."""
-    given: list[int] = []
-    monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _record_match(given))
-    return given
+    """Provide the list of enqueued reviews, which no worker processes."""
+    enqueued: list[int] = []
+    monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _record_match(enqueued))
+    return enqueued
 
 
 def _record_match(recorded: list[int]) -> Callable[[object, int], None]:
@@ -50,14 +50,14 @@ def test_finished_match_is_reviewed_hand_by_hand() -> None:
     assert (hand.number, hand.players) == (1, [0, 1])
     assert [account.won for account in hand.accounts] == [1.0, 0.0]
     assert [len(account.curve) for account in hand.accounts] == [4, 4]
-    assert (asked.done, asked.total, asked.failed, asked.runs) == (3, 3, False, False)
+    assert (asked.done, asked.total, asked.failed, asked.is_pending) == (3, 3, False, False)
     assert sure(asked.answered_at) >= asked.asked_at
 
 
 def test_review_is_enqueued_once(enqueued_matches: list[int]) -> None:
     match = play_short_match()
     first, again = request_review(match), request_review(match)
-    assert (first.pk, first.runs) == (again.pk, True)
+    assert (first.pk, first.is_pending) == (again.pk, True)
     assert enqueued_matches == [first.pk]
 
 
@@ -84,7 +84,7 @@ def test_running_match_is_not_reviewed() -> None:
     assert not Review.objects.exists()
 
 
-def test_closed_match_is_not_reviewed() -> None:
+def test_match_with_hidden_cards_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
         request_review(play_short_match(replays="never"))
     assert refused.value.code == "no-cards"
@@ -106,7 +106,7 @@ def test_unreplayable_match_fails_and_can_be_retried() -> None:
     match.hands.update(deck=deck[::-1])
     asked = request_review(match)
     asked.refresh_from_db()
-    assert (asked.failed, asked.answer, asked.runs) == (True, None, False)
+    assert (asked.failed, asked.answer, asked.is_pending) == (True, None, False)
     match.hands.update(deck=deck)
     request_review(match)
     asked.refresh_from_db()
@@ -133,13 +133,13 @@ def test_review_of_a_deleted_match_is_dropped(
 ) -> None:
     monkeypatch.setattr(reviewing, "PROGRESS_SECONDS", -1.0)
     asked = request_review(play_short_match())
-    tell = reviewing._save_progress
+    save_progress = reviewing._save_progress
 
-    def delete_then_report(row: Review, progress: int) -> None:
+    def delete_then_save(row: Review, progress: int) -> None:
         Review.objects.all().delete()
-        tell(row, progress)
+        save_progress(row, progress)
 
-    monkeypatch.setattr(reviewing, "_save_progress", delete_then_report)
+    monkeypatch.setattr(reviewing, "_save_progress", delete_then_save)
     review_match.call(asked.pk)
     assert not Review.objects.exists()
     review_match.call(asked.pk)
@@ -167,7 +167,7 @@ def test_ended_match_is_reviewed_automatically() -> None:
     match = play_short_match()
     request_recent_reviews()
     asked = Review.objects.get()
-    assert (asked.match, asked.runs, asked.done) == (match, False, 3)
+    assert (asked.match, asked.is_pending, asked.done) == (match, False, 3)
     request_recent_reviews()
     assert Review.objects.get() == asked
 
@@ -194,7 +194,7 @@ def test_abandoned_match_continued_elsewhere_is_reviewed() -> None:
     assert list_reviewed_matches() == {match.pk}
 
 
-def test_automatic_reviews_start_in_small_batches_newest_first(enqueued_matches: list[int]) -> None:
+def test_at_most_two_automatic_reviews_wait_newest_first(enqueued_matches: list[int]) -> None:
     first, second, third = (
         backdate_end(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)
     )
@@ -225,16 +225,16 @@ def test_requested_reviews_run_before_automatic_ones(settings: Settings) -> None
     assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
 
 
-def test_match_deleted_during_the_batch_does_not_stop_other_reviews(
+def test_deleted_match_does_not_stop_other_automatic_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept, deleted = backdate_end(play_short_match(), minutes=20), play_short_match()
-    noted = reviewing._get_or_create_review
+    get_or_create = reviewing._get_or_create_review
 
     def fail_for_deleted(match: Match) -> tuple[Review, bool]:
         if match == deleted:
             raise IntegrityError
-        return noted(match)
+        return get_or_create(match)
 
     monkeypatch.setattr(reviewing, "_get_or_create_review", fail_for_deleted)
     request_recent_reviews()

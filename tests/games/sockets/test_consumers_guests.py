@@ -87,7 +87,7 @@ def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: Live
     match, session = make_guest_match(guest), make_session(guest)
     with open_guest_window(live_site, match, session) as window:
         window.wait_for("view")
-        services.assign_practice(guest, make_user())
+        services.transfer_practice(guest, make_user())
         assert window.read_close_code() == 4403
 
 

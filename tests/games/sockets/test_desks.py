@@ -110,11 +110,15 @@ def test_only_watched_tables_are_remembered(recording_desk: RecordingDesk) -> No
     ("ask", "code", "sentence"),
     [
         (
-            lambda desk: desk.call(1, 0, "cards"),
+            lambda desk: desk.call_referee(1, 0, "cards"),
             "no-desk",
             "You can’t call a referee to this table.",
         ),
-        (lambda desk: desk.take_back(1, 0), "no-desk", "You can’t call a referee to this table."),
+        (
+            lambda desk: desk.withdraw_call(1, 0),
+            "no-desk",
+            "You can’t call a referee to this table.",
+        ),
         (
             lambda desk: desk.check_reactions(1),
             "no-reactions",

@@ -15,7 +15,7 @@ from games.models import Match
 from games.process import here
 from games.seats import SeatNumber
 from games.sockets.encoded_views import EncodedViews, Reader, SentView
-from games.tables.spectator_delay import AS_IT_IS, ShownMatch
+from games.tables.spectator_delay import LIVE_STREAM, ShownMatch
 from tests.games.helpers import act, begin, make_match
 from tests.protocol import validate
 
@@ -28,7 +28,7 @@ def lengthen_freshness(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_shown_match(match: Match) -> ShownMatch:
-    return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
+    return ShownMatch(store.current(match.pk), timezone.now(), LIVE_STREAM)
 
 
 def encode_view(
@@ -46,7 +46,7 @@ def test_message_contains_the_view_and_the_events_since(seat: int | None, practi
     act(match, 0, {"play": "R1"})
     one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
     sent: dict[str, Any] = json.loads(encode_view(EncodedViews(), one, seat, 1))
-    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
+    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=LIVE_STREAM)
     assert sent == {
         "type": "view",
         "version": 2,

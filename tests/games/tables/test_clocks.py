@@ -1,4 +1,4 @@
-"""Times in a view."""
+"""Tests of the times in a view."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from games.clocks.presence import PresentPlayer
 from games.json_values.state import LiveState
 from games.models import Seat
 from games.seats import SeatNumber
-from games.tables.clocks import away_left, clock
+from games.tables.clocks import absence_left_ms, clock
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_playing_snapshot,
     make_unsaved_hand,
     make_unsaved_seat,
     make_unsaved_snapshot,
+    seconds_after_noon,
 )
 from tests.rules.table import make_position
 
@@ -22,12 +22,12 @@ PACE_FIELDS: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_
 
 
 def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
-    """Return the clock of a turn of seat 0 that runs from noon."""
+    """Return the clock of a turn of seat 0 that began at noon."""
     table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
-    ends = None if until is None else add_seconds_to_noon(until)
+    ends = None if until is None else seconds_after_noon(until)
     return clock(
         make_playing_snapshot(table, **{**PACE_FIELDS, "turn_until": ends, **fields}),
-        add_seconds_to_noon(now),
+        seconds_after_noon(now),
     )
 
 
@@ -75,21 +75,21 @@ def test_extra_time_is_added_to_the_turn() -> None:
     assert view_clock(5, 60, seats=slower)["total_ms"] == 30_000
 
 
-def test_clock_stands_still_during_a_pause() -> None:
-    assert view_clock(600, paused_at=add_seconds_to_noon(25)) == view_clock(25)
+def test_clock_stops_during_a_pause() -> None:
+    assert view_clock(600, paused_at=seconds_after_noon(25)) == view_clock(25)
 
 
-def test_there_is_no_clock_without_a_running_turn() -> None:
+def test_there_is_no_clock_between_turns() -> None:
     assert view_clock(0, None) is None
     assert (
         clock(
-            make_unsaved_snapshot([make_unsaved_hand()], turn_until=add_seconds_to_noon(50)),
-            add_seconds_to_noon(0),
+            make_unsaved_snapshot([make_unsaved_hand()], turn_until=seconds_after_noon(50)),
+            seconds_after_noon(0),
         )
         is None
     )
     assert (
-        clock(make_unsaved_snapshot(turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0))
+        clock(make_unsaved_snapshot(turn_until=seconds_after_noon(50)), seconds_after_noon(0))
         is None
     )
 
@@ -101,7 +101,7 @@ def test_bot_turn_has_no_clock() -> None:
     )
 
 
-def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
+def test_clock_belongs_to_the_seat_to_act_if_some_seats_are_not_dealt_in() -> None:
     table = make_position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
     seats = [make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2, extra_seconds=5)]
     found = clock(
@@ -110,9 +110,9 @@ def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
             seats=seats,
             position=table,
             **PACE_FIELDS,
-            turn_until=add_seconds_to_noon(55),
+            turn_until=seconds_after_noon(55),
         ),
-        add_seconds_to_noon(1),
+        seconds_after_noon(1),
     )
     assert found == {"seat": 2, "in_bank": False, **make_clock_view(24_000, 25_000, 30_000)}
 
@@ -126,13 +126,13 @@ def make_absent_clock(
     state = LiveState(turn_seat=SeatNumber(0))
     table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     live = make_playing_snapshot(
-        table, **{**PACE_FIELDS, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
+        table, **{**PACE_FIELDS, "turn_until": seconds_after_noon(50), "state": state, **fields}
     )
-    return away_left(live.match, seat or live.seats[0], person, add_seconds_to_noon(now))
+    return absence_left_ms(live.match, seat or live.seats[0], person, seconds_after_noon(now))
 
 
-ABSENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-100), "")
-PRESENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
+ABSENT_PLAYER = PresentPlayer(100, seconds_after_noon(-100), "")
+PRESENT_PLAYER = PresentPlayer(100, seconds_after_noon(-1), "", here="p1")
 
 
 @pytest.mark.parametrize(
@@ -146,10 +146,10 @@ PRESENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
         (12.5, PRESENT_PLAYER, {}, None),
         (12.5, ABSENT_PLAYER, {"absence_seconds": 0}, None),
         (12.5, ABSENT_PLAYER, {"turn_until": None}, None),
-        (90, ABSENT_PLAYER, {"paused_at": add_seconds_to_noon(10)}, 50_000),
+        (90, ABSENT_PLAYER, {"paused_at": seconds_after_noon(10)}, 50_000),
     ],
 )
-def test_absent_player_is_waited_for_until_the_limit(
+def test_table_waits_for_an_absent_player_until_the_limit(
     now: float, person: PresentPlayer | None, fields: dict[str, Any], remaining: int | None
 ) -> None:
     assert make_absent_clock(now, person, **fields) == remaining
@@ -160,8 +160,8 @@ def test_absence_time_does_not_run_during_other_players_turns() -> None:
 
 
 def test_recently_seen_player_is_not_absent() -> None:
-    assert make_absent_clock(12.5, PresentPlayer(100, add_seconds_to_noon(10), "")) is None
-    assert make_absent_clock(25, PresentPlayer(100, add_seconds_to_noon(10), "")) == 60_000 - (
+    assert make_absent_clock(12.5, PresentPlayer(100, seconds_after_noon(10), "")) is None
+    assert make_absent_clock(25, PresentPlayer(100, seconds_after_noon(10), "")) == 60_000 - (
         25_000 - 19_000
     )
 

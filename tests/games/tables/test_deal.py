@@ -1,7 +1,4 @@
-"""Tests of the details of a deal in views and pages, and of when they appear.
-
-Secrets and shares never appear before their time.
-"""
+"""Tests of the facts about a deal in views: secrets and shares never appear too early."""
 
 import json
 import random
@@ -81,10 +78,7 @@ def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
 def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> None:
-    """Check that secret and shares stay hidden until they are opened.
-
-    After each step, the test checks the views of seats and viewers.
-    """
+    """Check after each step that no view contains the secret or unopened shares."""
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
     secrets = [get_prepared_hand(match).deals.current.secret.hex()]
     shares = {0: SHARE, 1: OTHER_SHARE}
@@ -96,10 +90,10 @@ def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> No
     ]
     for step in steps:
         step()
-        for text in map_views(match):
+        for text in list_view_texts(match):
             assert not any(hidden in text for hidden in (*secrets, *shares.values()))
     open_share(match, 1, OTHER_SHARE)
-    for text in map_views(match):
+    for text in list_view_texts(match):
         assert secrets[0] not in text
 
 
@@ -111,15 +105,15 @@ def test_void_attempt_is_shown_without_the_next_attempt() -> None:
     open_share(match, 0, SHARE)
     services.tick(get_time_after_due(match, 0))
     void, current = get_prepared_hand(match).deals.attempts
-    for text in map_views(match):
+    for text in list_view_texts(match):
         assert void.secret.hex() in text
         assert SHARE in text
         assert OTHER_SHARE not in text, "it was never opened"
         assert current.secret.hex() not in text
 
 
-def map_views(match: Match) -> list[str]:
-    """Return the current view of each kind of window, as text."""
+def list_view_texts(match: Match) -> list[str]:
+    """Return the current views of two seats and a viewer as text."""
     live, now = store.load(match.pk), timezone.now()
     texts = []
     for seat in (0, 1, None):
@@ -142,10 +136,7 @@ def test_old_hand_without_a_fair_deal_shows_no_deal() -> None:
 def test_fair_deal_view_does_not_depend_on_hidden_cards(
     ruleset: str, seat: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the view of a fair deal does not depend on hidden cards.
-
-    The deals differ only in the other players' hands and the draw pile.
-    """
+    """Check that deals that differ only in hidden cards give the same view."""
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())
@@ -157,7 +148,7 @@ def test_fair_deal_view_does_not_depend_on_hidden_cards(
         others = [[mine[n], rest[2 * n], rest[2 * n + 1]] for n in range(3)]
         order = [card for held in others for card in held] + [top, *rest[6:]]
         monkeypatch.setattr(fair, "deck_of", lambda *_deal, order=order: order)
-        # so that seat 0 gets the first card
+        # Let seat 0 get the first card.
         monkeypatch.setattr(FairChance, "choice", lambda *_: 2)
         match = make_match(ruleset, people=3, options=options)
         frames.append(get_comparable_view(deal_first_hand(match).match, seat))
@@ -165,7 +156,7 @@ def test_fair_deal_view_does_not_depend_on_hidden_cards(
 
 
 def get_comparable_view(match: Match, seat: int | None) -> str:
-    """Return a window's view after the deal, without the parts that differ between matches."""
+    """Return a view after the deal, without the parts that differ between matches."""
     at = sure(reload(match).turn_until) - timedelta(seconds=20)
     shown = queries.table_view(store.load(match.pk), seat_number(seat), {}, at, controls=True)
     deal = sure(shown["deal"])
@@ -220,7 +211,7 @@ def test_delayed_view_hides_void_attempts_until_the_deal() -> None:
     assert (result["attempt"], result["server"], result["void"]) == (1, first, [])
 
 
-def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
+def test_deal_is_the_same_throughout_a_hidden_hand() -> None:
     match = make_match(people=0, bots=2, viewers="hand")
     services.start_match(match)
     frames = set()

@@ -1,4 +1,4 @@
-"""The page that checks deals: its data on each hand, when they appear, and for whom."""
+"""Tests of the page that checks deals: which data it contains, when, and for whom."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_hand_can_be_checked_once_its_record_is_open(
 
 
 @pytest.mark.parametrize("replays", ["hand", "over", "never"])
-def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) -> None:
+def test_page_links_to_exactly_the_records_that_are_available(client: Client, replays: str) -> None:
     match = make_match(replays=replays)
     services.play_out(services.start_match(match), hands=1)
     services.redo_hand(deal_next_hand(match), "A card was shown.")
@@ -77,7 +77,7 @@ def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) ->
 
 
 def deal_next_hand(match: Match) -> Match:
-    """Let the next hand be dealt, and return the match."""
+    """Deal the next hand, and return the match."""
     services.tick(get_time_after_due(match, 0))
     return reload(match)
 
@@ -88,7 +88,7 @@ def test_redealt_hand_is_listed_as_void(client: Client) -> None:
     assert list_hand_states(client, match) == [(1, "void", True)]
 
 
-def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
+def test_attempts_of_an_undealt_hand_are_shown_after_the_match(
     client: Client,
 ) -> None:
     match = make_match(share_seconds=5)
@@ -116,7 +116,7 @@ def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
     assert fair.secret_commitment(draw, first.secret) == hand["attempts"][0]["server"]
 
 
-def test_closed_cards_keep_attempts_closed_too(client: Client) -> None:
+def test_attempts_are_hidden_if_cards_are_hidden(client: Client) -> None:
     match = make_match(replays="never")
     services.abandon_match(match, "Nobody came.")
     (hand,) = get_page_data(client, match)["hands"]
@@ -131,7 +131,7 @@ def test_closed_cards_keep_attempts_closed_too(client: Client) -> None:
         ("never", "The organizers keep this match’s cards hidden"),
     ],
 )
-def test_page_gives_the_reason_a_hand_cannot_be_checked(
+def test_page_explains_why_a_hand_cannot_be_checked(
     client: Client, replays: str, sentence: str
 ) -> None:
     match = services.start_match(make_match(replays=replays))
@@ -139,7 +139,7 @@ def test_page_gives_the_reason_a_hand_cannot_be_checked(
     assert sentence in text
 
 
-def test_fully_open_page_gives_no_reason(client: Client) -> None:
+def test_page_explains_nothing_if_all_hands_can_be_checked(client: Client) -> None:
     match = make_match(people=2, hand_limit=1)
     services.play_out(services.start_match(match))
     answer = client.get(reverse("games:fair", args=[match.public_id]))
@@ -155,14 +155,14 @@ def test_data_endpoint_returns_the_same_data_as_the_page(client: Client) -> None
     assert client.get(f"{address}?data").json() == get_page_data(client, match)
 
 
-def test_page_knows_the_seat_of_its_reader(client: Client) -> None:
+def test_page_data_contains_the_readers_seat(client: Client) -> None:
     match = make_match()
     assert get_page_data(client, match)["you"] is None
     client.force_login(sure(match.seats.get(number=1).user))
     assert get_page_data(client, match)["you"] == 1
 
 
-def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
+def test_delayed_viewer_cannot_check_a_hand_early(client: Client) -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
     assert list_hand_states(client, match) == []
@@ -170,7 +170,7 @@ def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
     assert list_hand_states(client, match) == [(1, "open", True)]
 
 
-def test_practice_of_another_player_has_no_fair_page(client: Client) -> None:
+def test_deal_page_of_another_players_practice_is_not_found(client: Client) -> None:
     match = services.start_practice(sure(make_match().seats.get(number=0).user), "ocho", 2)
     assert client.get(reverse("games:fair", args=[match.public_id])).status_code == 404
 
@@ -214,7 +214,7 @@ def test_result_and_replay_link_to_the_page(client: Client) -> None:
 # Records of old hands
 
 
-def test_old_hand_has_a_record_in_its_own_version(client: Client) -> None:
+def test_record_of_an_old_hand_has_the_old_format(client: Client) -> None:
     match = make_match(hand_limit=1)
     rules = rulesets.make(match.ruleset, match.options)
     hand = get_prepared_hand(match)

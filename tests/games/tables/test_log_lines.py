@@ -1,4 +1,4 @@
-"""Tests of the log's lines: their numbers, the acting seat, and the data with the words."""
+"""Tests of the log's lines: their numbers, seats, texts, cards and colours."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_action_has_a_line_for_each_consequence() -> None:
         (make_event("passed", seat=1), {}),
     ],
 )
-def test_line_includes_the_card_played_and_the_colour_named(
+def test_line_includes_the_card_and_the_colour_of_its_event(
     happened: Any, extra: dict[str, str]
 ) -> None:
     (found,) = list_lines(make_logged_action(1, 1, {}, happened))
@@ -170,7 +170,7 @@ def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple
     table = make_playing_snapshot(
         TABLE, **{"actions": [PASS_0, PASS_1], "state": LiveState(notes=notes)} | fields
     )
-    return [(each["n"], each["text"]) for each in log.lines(table)]
+    return [(line["n"], line["text"]) for line in log.log_lines(table)]
 
 
 def test_notes_are_sorted_among_the_actions() -> None:
@@ -179,19 +179,19 @@ def test_notes_are_sorted_among_the_actions() -> None:
         LogNote(1, 0, "played-on"),
         LogNote(1, 1, "seat-bot", {"seat": 0}),
     )
-    here = "Someone is back. Play continues."
+    returned = "Someone is back. Play continues."
     assert read_log_lines(notes) == [
         (100_000, "Ben deals hand 1."),
         (100_001, "Red 5 is turned up."),
-        (100_050, here),
+        (100_050, returned),
         (100_100, "Asha passes."),
-        (100_150, here),
+        (100_150, returned),
         (100_151, "A bot is now playing for Asha."),
         (100_200, "Ben passes."),
     ]
 
 
-def test_note_on_unseen_events_is_delayed_for_viewers() -> None:
+def test_note_is_hidden_until_the_actions_before_it_are_shown() -> None:
     notes = (LogNote(2, 0, "played-on"),)
     assert [n for n, _ in read_log_lines(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
     assert [n for n, _ in read_log_lines(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
@@ -207,10 +207,10 @@ def test_log_is_limited_to_the_last_thirty_lines() -> None:
 
 
 def test_log_is_empty_before_the_first_deal() -> None:
-    assert log.lines(make_unsaved_snapshot()) == []
-    assert log.last(make_unsaved_snapshot()) == ""
+    assert log.log_lines(make_unsaved_snapshot()) == []
+    assert log.latest_sentence(make_unsaved_snapshot()) == ""
     assert log.own_lines(make_unsaved_snapshot(), SeatNumber(0)) == {}
-    assert log.own_last(make_unsaved_snapshot(), SeatNumber(0)) is None
+    assert log.own_latest_sentence(make_unsaved_snapshot(), SeatNumber(0)) is None
 
 
 def test_former_player_is_named_in_their_own_actions() -> None:
@@ -218,16 +218,16 @@ def test_former_player_is_named_in_their_own_actions() -> None:
     third = make_logged_action(3, 0, {"pass": True}, make_event("passed", seat=0))
     seats = [make_unsaved_seat(0, "Dina", sitters=left), make_unsaved_seat(1)]
     table = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
-    assert [each["text"] for each in log.lines(table)] == [
+    assert [line["text"] for line in log.log_lines(table)] == [
         "Ben deals hand 1.",
         "Red 5 is turned up.",
         "Asha passes.",
         "Ben passes.",
         "Dina passes.",
     ]
-    assert log.last(table) == "Dina passes."
+    assert log.latest_sentence(table) == "Dina passes."
     earlier = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0], pk=2)
-    assert log.last(earlier) == "Asha passes."
+    assert log.latest_sentence(earlier) == "Asha passes."
 
 
 # --- lines that differ by seat
@@ -259,17 +259,17 @@ CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, make_event("caught", seat=
         (None, {}, None),
     ],
 )
-def test_seat_reads_its_own_events_in_the_second_person(
+def test_seat_sees_its_own_events_in_the_second_person(
     seat: int | None, own_lines: dict[str, str], last: str | None
 ) -> None:
     table = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
     live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CATCH_ACTION])
     number = None if seat is None else SeatNumber(seat)
-    assert (log.own_lines(live, number), log.own_last(live, number)) == (own_lines, last)
-    assert log.last(live) == "Ben catches Asha."
+    assert (log.own_lines(live, number), log.own_latest_sentence(live, number)) == (own_lines, last)
+    assert log.latest_sentence(live) == "Ben catches Asha."
 
 
-def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> None:
+def test_own_lines_do_not_depend_on_cached_earlier_lines() -> None:
     many = [
         make_logged_action(n, n % 2, {"pass": True}, make_event("passed", seat=n % 2))
         for n in range(1, 41)
@@ -280,10 +280,10 @@ def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> No
         for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)
     ]
     with Process().enter():
-        one_by_one = [log.own_lines(each, SeatNumber(0)) for each in shown]
-    for each, own in zip(shown, one_by_one, strict=True):
+        one_by_one = [log.own_lines(snapshot, SeatNumber(0)) for snapshot in shown]
+    for snapshot, own in zip(shown, one_by_one, strict=True):
         with Process().enter():
-            assert own == log.own_lines(each, SeatNumber(0))
+            assert own == log.own_lines(snapshot, SeatNumber(0))
     assert [len(own) for own in one_by_one] == [0, 0, 1, 1, 14, 15, 15, 15, 15, 15]
     assert min(one_by_one[-2]) == "101200"
 
@@ -291,16 +291,16 @@ def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> No
 def test_note_is_the_latest_line_until_the_next_action() -> None:
     notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
     noted = make_playing_snapshot(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
-    assert log.last(noted) == "Someone is back. Play continues."
-    assert log.own_last(noted, SeatNumber(1)) is None
+    assert log.latest_sentence(noted) == "Someone is back. Play continues."
+    assert log.own_latest_sentence(noted, SeatNumber(1)) is None
     acted = make_playing_snapshot(
         TABLE, actions=[PASS_0, PASS_1, CATCH_ACTION], state=LiveState(notes=notes), pk=2
     )
-    assert log.last(acted) == "Ben catches Asha."
-    assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
+    assert log.latest_sentence(acted) == "Ben catches Asha."
+    assert log.own_latest_sentence(acted, SeatNumber(1)) == "You catch Asha."
 
 
 def test_result_of_the_deal_is_the_latest_line_before_any_action() -> None:
     live = make_playing_snapshot(TABLE, hands=[make_unsaved_hand(1, opening=OPENING_ACTION)])
-    assert log.last(live) == "Red Skip is turned up: Asha is skipped."
-    assert log.own_last(live, SeatNumber(0)) is None
+    assert log.latest_sentence(live) == "Red Skip is turned up: Asha is skipped."
+    assert log.own_latest_sentence(live, SeatNumber(0)) is None

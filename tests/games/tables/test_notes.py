@@ -1,4 +1,4 @@
-"""Tests of notes about the match itself, which each reader sees in their own language."""
+"""Tests that notes and match titles are shown in each reader's language."""
 
 from pathlib import Path
 
@@ -69,13 +69,13 @@ def test_note_stored_as_a_sentence_is_still_shown() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     said = {"after": 0, "place": 0, "text": "Somebody {is} here again."}
     state = LiveState.from_json({"notes": [said]})
-    (kept,) = state.notes
-    assert notes.note_text(kept, store.load(match.pk)) == "Somebody {is} here again."
+    (note,) = state.notes
+    assert notes.note_text(note, store.load(match.pk)) == "Somebody {is} here again."
     assert LiveState.from_json(state.to_json()) == state
 
 
 @pytest.mark.parametrize(
-    ("occasion", "expected", "told_in_german"),
+    ("occasion", "expected", "expected_in_german"),
     [
         (Occasion(4, 2), "Round 2, table 4", "Runde 2, Tisch 4"),
         (Occasion(2, 5, "semi"), "Semi-final, table 2", "Halbfinale, Tisch 2"),
@@ -85,12 +85,12 @@ def test_note_stored_as_a_sentence_is_still_shown() -> None:
     ],
 )
 def test_event_match_is_named_after_its_occasion(
-    occasion: Occasion, expected: str, told_in_german: str
+    occasion: Occasion, expected: str, expected_in_german: str
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", title="As it was called", occasion=occasion)
     assert (str(reload(match)), get_heading(match)) == (expected, expected)
     with translation.override("de"):
-        assert (str(reload(match)), get_heading(match)) == (told_in_german, told_in_german)
+        assert (str(reload(match)), get_heading(match)) == (expected_in_german, expected_in_german)
 
 
 def get_heading(match: Match) -> str:
@@ -114,7 +114,7 @@ def get_heading(match: Match) -> str:
         ),
     ],
 )
-def test_practice_title_and_ending_use_the_reader_language(
+def test_practice_title_and_ending_use_the_readers_language(
     language: str, title: str, ended: str, note: str
 ) -> None:
     user = make_user()

@@ -1,4 +1,4 @@
-"""Each kind of note on a match as a sentence."""
+"""Tests of the sentence for each kind of note."""
 
 from typing import Any
 
@@ -106,11 +106,11 @@ HAND_ON_HOLD = "The hand is on hold until an organizer has it dealt again."
         ("ruling-points", {"seat": 0, "points": 1}, "The referee deducted 1 point from Asha."),
     ],
 )
-def test_note_sentence_names_its_subject(code: str, facts: dict[str, Any], expected: str) -> None:
+def test_note_has_a_sentence(code: str, facts: dict[str, Any], expected: str) -> None:
     assert notes.note_text(LogNote(0, 0, code, facts), make_unsaved_snapshot()) == expected
 
 
-def test_note_without_a_wording_is_an_error() -> None:
+def test_unknown_note_is_an_error() -> None:
     with pytest.raises(KeyError, match="unheard-of"):
         notes.note_text(LogNote(0, 0, "unheard-of"), make_unsaved_snapshot())
 
@@ -149,5 +149,5 @@ DAMAGED_NOTES = (LogNote(0, 0, DAMAGED),)
         ),
     ],
 )
-def test_automatic_pause_gives_its_reason(fields: dict[str, Any], reason: str) -> None:
+def test_automatic_pause_has_a_reason(fields: dict[str, Any], reason: str) -> None:
     assert notes.describe_stop(make_unsaved_match(**fields)) == reason

@@ -1,4 +1,4 @@
-"""The log is the match: with the deck and recorded chance, it reproduces the stored state."""
+"""Tests of replays and records, which reproduce a hand from its deck, log and chance."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
-# Small targets and unusual options, so that every part of a log occurs soon.
+# Unusual options, so that every kind of log entry occurs.
 MATCHES = [
     ("ocho", 4, {}),
     ("ocho", 10, {}),
@@ -78,22 +78,22 @@ def test_tampered_log_does_not_replay() -> None:
     ("replays", "after_a_hand", "cards"),
     [("hand", True, True), ("over", False, True), ("never", False, False)],
 )
-def test_replay_setting_decides_when_a_hand_opens(
+def test_replay_setting_decides_when_a_replay_is_available(
     replays: str, after_a_hand: bool, cards: bool
 ) -> None:
     match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
-    assert not queries.is_open(match, match.hands.get())
+    assert not queries.is_replay_open(match, match.hands.get())
     match = services.play_out(match, hands=1)
     first, second = match.hands.all()
-    assert queries.is_open(match, first) is after_a_hand
+    assert queries.is_replay_open(match, first) is after_a_hand
     match = services.play_out(match)
     second.refresh_from_db()
-    assert queries.is_open(match, first)
-    assert queries.is_open(match, second)
+    assert queries.is_replay_open(match, first)
+    assert queries.is_replay_open(match, second)
     assert queries.shows_cards(match) is cards
 
 
-def test_players_see_only_their_own_cards_in_a_closed_replay() -> None:
+def test_players_see_only_their_own_cards_if_cards_are_hidden() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     act(match, 0, {"play": "R1", "uno": True})
     services.abandon_match(match, "Looked at.")
@@ -106,7 +106,7 @@ def test_players_see_only_their_own_cards_in_a_closed_replay() -> None:
     assert [step["could"]["cards"] for step in own] == [[], ["R3"]]
 
 
-def test_closed_replay_does_not_depend_on_hidden_cards() -> None:
+def test_replay_does_not_depend_on_hidden_cards() -> None:
     pages = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", hand_limit=1, replays="never")
@@ -125,7 +125,7 @@ def test_closed_replay_does_not_depend_on_hidden_cards() -> None:
     assert pages[0] == pages[1]
 
 
-def test_exported_record_contains_deck_proof_times_names_and_result() -> None:
+def test_record_contains_deck_nonce_names_actions_and_result() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -140,7 +140,7 @@ def test_exported_record_contains_deck_proof_times_names_and_result() -> None:
     assert [entry.get("play") for entry in exported["log"][:-1]] == ["R1", "R3", "R2"]
 
 
-def test_stacked_deck_does_not_match_its_commitment() -> None:
+def test_changed_deck_does_not_match_its_commitment() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
@@ -166,10 +166,7 @@ def test_replay_shows_every_step_with_all_cards_open() -> None:
 
 
 def make_match_in_second_hand() -> Match:
-    """Return a match in its second hand, in which seat 1 does not play.
-
-    Seat 1 was eliminated because its cards counted 20 in the first hand.
-    """
+    """Create a match in its second hand. Seat 1 was eliminated in the first."""
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
     act(match, 0, {"play": "R1", "uno": True})

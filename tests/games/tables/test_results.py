@@ -1,4 +1,4 @@
-"""Tests of the pages that accompany the live table."""
+"""Tests of the data for result pages, deal checks and commentary."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,6 @@ from games.tables import commentary, results
 from games.tables.spectator_delay import ShownMatch, Stream
 from tests.games.unsaved import (
     NOON,
-    add_seconds_to_noon,
     make_committed_hand,
     make_ended_hand,
     make_playing_snapshot,
@@ -23,6 +22,7 @@ from tests.games.unsaved import (
     make_unsaved_match,
     make_unsaved_seat,
     make_unsaved_snapshot,
+    seconds_after_noon,
 )
 from tests.rules.table import make_position
 
@@ -49,7 +49,7 @@ def test_partners_are_named_together() -> None:
     rows = get_result_page(
         [make_ended_hand(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **ENDED_BY_TIME
     )["seats"]
-    names = [each.name for each in seats]
+    names = [seat.name for seat in seats]
     assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
 
 
@@ -80,7 +80,7 @@ def test_each_seat_has_a_row_with_its_totals() -> None:
     }
 
 
-def test_dealt_hands_have_a_row_whether_or_not_they_count() -> None:
+def test_every_dealt_hand_has_a_row() -> None:
     rows = get_result_page(replays="hand")["hands"]
     known = {"points": None, "winner": None, "winner_name": "", "note": "", "open": True}
     assert rows == [
@@ -94,7 +94,7 @@ def test_dealt_hands_have_a_row_whether_or_not_they_count() -> None:
     ("replays", "phase", "opened"),
     [("hand", "playing", False), ("over", "playing", False), ("hand", "over", False)],
 )
-def test_hand_in_play_is_closed_and_marked(replays: str, phase: str, opened: bool) -> None:
+def test_hand_in_play_is_marked_and_has_no_replay(replays: str, phase: str, opened: bool) -> None:
     (row,) = get_result_page([make_unsaved_hand(1)], replays=replays, phase=phase)["hands"]
     assert (row["note"], row["open"], row["points"]) == ("In progress", opened, None)
 
@@ -144,7 +144,7 @@ def test_match_without_a_finished_hand_has_no_luck_page() -> None:
     )
 
 
-def test_points_from_an_earlier_table_are_listed_above_the_hands() -> None:
+def test_points_carried_over_are_listed_separately() -> None:
     assert get_result_page(before=[[0, 9], [1, 0]])["before"] == [1, 9]
     assert get_result_page()["before"] == []
 
@@ -165,7 +165,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
         ((ASHA, Sitter("דנה", "", 2, 0)), "From hand 1: Asha. From hand 2: \u2068דנה\u2069."),
     ],
 )
-def test_seat_with_several_players_lists_the_hands_of_each(
+def test_seat_with_several_holders_lists_when_each_took_over(
     ever: tuple[Sitter, ...], expected: str
 ) -> None:
     assert results.describe_sitters(make_unsaved_seat(0, sitters=Sitters(ever))) == expected
@@ -221,29 +221,29 @@ def test_only_practice_can_be_repeated() -> None:
 def test_page_lists_the_hands_that_can_be_checked(
     fields: dict[str, Any], states: list[str], hidden: str
 ) -> None:
-    page = fairness.fair_page(make_unsaved_snapshot(HANDS, **fields), None)
+    page = fairness.fair_deal_page(make_unsaved_snapshot(HANDS, **fields), None)
     hands = page["fair"]["hands"]
-    assert [each["state"] for each in hands] == states
+    assert [hand["state"] for hand in hands] == states
     assert page["hidden"] == hidden
     records = {
-        each["number"]: each["record"] for each in hands if each["state"] in ("open", "void")
+        hand["number"]: hand["record"] for hand in hands if hand["state"] in ("open", "void")
     }
     assert records == {number: f"/m/abc/hands/{number}.json" for number in records}
-    assert [each["record"] for each in hands if each["number"] not in records] == [
+    assert [hand["record"] for hand in hands if hand["number"] not in records] == [
         None for state in states if state in ("hidden", "unused")
     ]
 
 
 def test_hand_can_be_checked_after_it_is_over() -> None:
-    page = fairness.fair_page(
+    page = fairness.fair_deal_page(
         make_unsaved_snapshot([HANDS[0], make_unsaved_hand(2)], replays="hand"), None
     )
-    assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
+    assert [hand["state"] for hand in page["fair"]["hands"]] == ["open", "hidden"]
     assert page["hidden"] == "You can check a hand as soon as it’s over."
 
 
-def test_fair_page_knows_its_match_and_reader() -> None:
-    known = fairness.fair_page(
+def test_page_data_contains_the_match_and_the_readers_seat() -> None:
+    known = fairness.fair_deal_page(
         make_unsaved_snapshot([], phase="waiting"), make_unsaved_seat(1).number
     )
     assert known["fair"] == {"match": "abc", "you": 1, "hands": [], "keys": [site_key()]}
@@ -258,18 +258,16 @@ POSITION = make_position("uno-400", "R1 R2|G1 G2", top="R5")
 @pytest.mark.parametrize(
     ("since", "opened"),
     [
-        (add_seconds_to_noon(-60), True),
+        (seconds_after_noon(-60), True),
         (NOON, True),
-        (add_seconds_to_noon(1), False),
+        (seconds_after_noon(1), False),
         (None, False),
     ],
 )
-def test_commentator_sees_cards_of_hands_dealt_after_players_were_informed(
-    since: Any, opened: bool
-) -> None:
+def test_commentator_sees_cards_only_of_hands_dealt_afterwards(since: Any, opened: bool) -> None:
     stream = Stream("delayed", 30, since=since)
     view = commentary.commentary_view(
-        ShownMatch(make_playing_snapshot(POSITION), add_seconds_to_noon(30), stream), {}
+        ShownMatch(make_playing_snapshot(POSITION), seconds_after_noon(30), stream), {}
     )
     cards = [{"seat": 0, "cards": ["R1", "R2"]}, {"seat": 1, "cards": ["G1", "G2"]}]
     assert view["open"] == (cards if opened else [])
@@ -277,8 +275,8 @@ def test_commentator_sees_cards_of_hands_dealt_after_players_were_informed(
     assert (view["viewer"]["text"] == "You’ll see all cards from the next hand on.") is not opened
 
 
-def test_no_card_is_open_behind_a_curtain_or_before_the_first_deal() -> None:
-    stream = Stream("hand", since=add_seconds_to_noon(-60))
+def test_no_card_is_open_in_a_hidden_hand_or_before_the_first_deal() -> None:
+    stream = Stream("hand", since=seconds_after_noon(-60))
     for live in (
         make_unsaved_snapshot([make_unsaved_hand(1)], phase="playing"),
         make_unsaved_snapshot([make_committed_hand(1)], phase="waiting"),
@@ -286,7 +284,7 @@ def test_no_card_is_open_behind_a_curtain_or_before_the_first_deal() -> None:
         assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
 
 
-def test_open_cards_are_placed_at_the_match_seats() -> None:
+def test_open_cards_are_listed_by_seat_of_the_match() -> None:
     live = make_unsaved_snapshot(
         [make_unsaved_hand(1, [2, 0])],
         seats=[make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2)],
@@ -298,10 +296,10 @@ def test_open_cards_are_placed_at_the_match_seats() -> None:
     ]
 
 
-def test_commentator_controls_nothing() -> None:
+def test_commentator_has_no_controls() -> None:
     stream = Stream("delayed", 30, since=NOON)
     view = commentary.commentary_view(
-        ShownMatch(make_playing_snapshot(POSITION), add_seconds_to_noon(30), stream), {}
+        ShownMatch(make_playing_snapshot(POSITION), seconds_after_noon(30), stream), {}
     )
     assert (view["you"], view["controls"], view["cards"], view["actions"]) == (None, False, [], [])
     assert view["viewer"] == {
@@ -332,7 +330,7 @@ def test_finished_match_has_data_for_its_picture() -> None:
 def test_corrected_result_has_no_story() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
     page = get_result_page(hands, **ENDED_BY_TIME)
-    results.count_in_event(page, CountedResult([1, 2], [40, 30], corrected=True))
+    results.show_event_result(page, CountedResult([1, 2], [40, 30], corrected=True))
     picture = page["picture"]
     assert (page["story"], picture["story"]) == ("", "")
     assert (picture["names"], picture["points"]) == (["Asha"], 40)

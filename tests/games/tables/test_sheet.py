@@ -1,4 +1,4 @@
-"""Tests of the score sheet, which is computed only once while it cannot change."""
+"""Tests that the score is computed only when it may have changed."""
 
 from copy import copy
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.games.helpers import act, begin
 pytestmark = pytest.mark.django_db
 
 
-def test_score_is_unchanged_during_a_hand() -> None:
+def test_score_is_computed_only_once_during_a_hand() -> None:
     snapshot = store.load(begin(["R1 R2 R8", "R3 R4 R9"], "R5").pk)
     assert score_of(replace(snapshot, actions=())) is score_of(snapshot)
 
@@ -26,7 +26,7 @@ def test_points_count_at_the_end_of_the_hand() -> None:
     assert (score.totals, score.winners, score.hands_played) == ([3, 0], [], 1)
 
 
-def test_end_of_the_match_determines_the_winner_from_the_same_hands() -> None:
+def test_score_is_recomputed_when_the_match_ends() -> None:
     match = begin(["R1", "R3 G9"], "R5")
     act(match, 0, {"play": "R1"})
     before = store.load(match.pk)

@@ -1,4 +1,4 @@
-"""The score sheet between hands and at the end, and the reason why a match is over."""
+"""Tests of the score, the score sheet, and the reason why a match is over."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from games.models import Hand, Match
 from games.seats import SeatNumber
 from games.tables.sheet import Score, describe_reason, ended_text, score, score_of, sheet
 from tests.games.unsaved import (
-    add_seconds_to_noon,
     make_committed_hand,
     make_ended_hand,
     make_unsaved_hand,
     make_unsaved_match,
     make_unsaved_seat,
     make_unsaved_snapshot,
+    seconds_after_noon,
 )
 from tests.rules.table import make_position
 
@@ -36,7 +36,7 @@ VOID_FIELDS = {"void": True, "void_reason": "A card lay open."}
 
 def make_sheet(hands: Sequence[Hand], now: float = 0, **fields: Any) -> Any:
     live = make_unsaved_snapshot(hands, **fields)
-    return sheet(live, score_of(live), add_seconds_to_noon(now))
+    return sheet(live, score_of(live), seconds_after_noon(now))
 
 
 # --- the score
@@ -145,7 +145,7 @@ def test_sheet_between_hands_shows_the_last_hand() -> None:
     table = make_position("uno-400", "R1 R2|G3 B4", top="R5")
     hands = [make_ended_hand(1, [0, 9], 1), make_ended_hand(2, [11, 0], 0), make_committed_hand(3)]
     found = make_sheet(
-        hands, 5, position=table, phase=BETWEEN, due=add_seconds_to_noon(12), between_seconds=12
+        hands, 5, position=table, phase=BETWEEN, due=seconds_after_noon(12), between_seconds=12
     )
     assert found == {
         "hand": 2,
@@ -207,7 +207,7 @@ def test_blocked_hand_has_no_winner() -> None:
         ([[0, 9]], [[5, 0], [5, 0]], [1, 2], [2, 1]),
     ],
 )
-def test_earlier_rank_includes_points_from_a_previous_table(
+def test_previous_place_includes_points_carried_over(
     before: list[list[int]],
     points: list[list[int]],
     places: list[int],
@@ -219,19 +219,19 @@ def test_earlier_rank_includes_points_from_a_previous_table(
     assert [row["before"] for row in rows] == places_before
 
 
-def read_ending(found: Any) -> tuple[object, ...]:
-    """Return what the sheet says about the outcome: winners, and the places by seat."""
+def read_outcome(found: Any) -> tuple[object, ...]:
+    """Return the sheet's winner of the hand, winners of the match, and places by seat."""
     return found["winner"], found["winners"], [row["place"] for row in found["rows"]]
 
 
-def test_hidden_match_shows_its_players_only_points() -> None:
+def test_players_see_only_points_while_places_are_hidden() -> None:
     hands = [make_ended_hand(1, [9, 0], 0), make_ended_hand(2, [0, 5], 1)]
-    hidden: dict[str, Any] = {"viewers_until": add_seconds_to_noon(0)}
+    hidden: dict[str, Any] = {"viewers_until": seconds_after_noon(0)}
     over = make_sheet(hands, **ENDED_BY_TIME, **hidden)
-    assert read_ending(over) == (None, [], [None, None])
+    assert read_outcome(over) == (None, [], [None, None])
     assert [(row["total"], row["before"]) for row in over["rows"]] == [(9, None), (5, None)]
     between = make_sheet(hands, phase=BETWEEN, **hidden)
-    assert read_ending(between) == (1, [], [None, None])
+    assert read_outcome(between) == (1, [], [None, None])
 
 
 @pytest.mark.parametrize(
@@ -249,20 +249,20 @@ def test_tie_in_an_event_is_left_to_its_tie_breaks(
     found = make_sheet(
         [make_ended_hand(1, points, 0)], seats=THREE_SEATS, links=links, **ENDED_BY_TIME
     )
-    assert read_ending(found) == ending
+    assert read_outcome(found) == ending
 
 
 def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
         make_ended_hand(2, [0, 9], 1),
-        make_unsaved_hand(3, void=True, ended_at=add_seconds_to_noon(300)),
+        make_unsaved_hand(3, void=True, ended_at=seconds_after_noon(300)),
     ]
     rows = make_sheet(hands, **ABANDONED_MATCH, goes_on=True)["rows"]
     assert [(row["points"], row["before"]) for row in rows] == [(0, 1), (9, 2)]
 
 
-def test_player_who_sat_out_has_no_cards_in_the_hand() -> None:
+def test_seat_that_was_not_dealt_in_has_no_cards_left() -> None:
     table = make_position("uno-400", "R1|G3", top="R5")
     last = make_ended_hand(1, [5, 0, 0], 0, players=[2, 0])
     found = make_sheet([last], position=table, seats=THREE_SEATS, phase=BETWEEN)
@@ -288,25 +288,25 @@ SERVER_ATTEMPT = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
 @pytest.mark.parametrize(
     ("now", "fields", "deals", "remaining"),
     [
-        (5, {"due": add_seconds_to_noon(12)}, Deals(), 7_000),
-        (5.5004, {"due": add_seconds_to_noon(12)}, Deals(), 6_499),
-        (12, {"due": add_seconds_to_noon(12)}, Deals(), 0),
-        (15, {"due": add_seconds_to_noon(12)}, Deals(), 0),
+        (5, {"due": seconds_after_noon(12)}, Deals(), 7_000),
+        (5.5004, {"due": seconds_after_noon(12)}, Deals(), 6_499),
+        (12, {"due": seconds_after_noon(12)}, Deals(), 0),
+        (15, {"due": seconds_after_noon(12)}, Deals(), 0),
         (5, {}, Deals(), None),
-        (50, {"due": add_seconds_to_noon(12), "paused_at": add_seconds_to_noon(4)}, Deals(), 8_000),
+        (50, {"due": seconds_after_noon(12), "paused_at": seconds_after_noon(4)}, Deals(), 8_000),
         (
             5,
-            {"due": add_seconds_to_noon(12), "between_seconds": 2},
+            {"due": seconds_after_noon(12), "between_seconds": 2},
             Deals((SERVER_ATTEMPT,)),
             7_500,
         ),
         (
             5,
-            {"due": add_seconds_to_noon(12), "between_seconds": 12},
+            {"due": seconds_after_noon(12), "between_seconds": 12},
             Deals((SERVER_ATTEMPT,)),
             8_000,
         ),
-        (5, {"due": add_seconds_to_noon(12), "phase": OVER, "ended": "time"}, Deals(), None),
+        (5, {"due": seconds_after_noon(12), "phase": OVER, "ended": "time"}, Deals(), None),
     ],
 )
 def test_sheet_shows_the_time_until_the_next_hand(
@@ -316,7 +316,7 @@ def test_sheet_shows_the_time_until_the_next_hand(
     assert make_sheet(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == remaining
 
 
-def test_finished_match_announces_no_next_hand() -> None:
+def test_sheet_of_a_finished_match_has_no_next_hand() -> None:
     found = make_sheet([make_ended_hand(1, [5, 0], 0), make_committed_hand(2)], **ENDED_BY_TIME)
     assert (found["next_hand"], found["next_commitment"], found["waits_for"]) == (None, None, [])
     assert (found["over"], found["winners"], found["ended"]) == (True, [0], "time")
@@ -325,8 +325,8 @@ def test_finished_match_announces_no_next_hand() -> None:
 def test_abandoned_match_has_rows_only_if_it_continues_elsewhere() -> None:
     hands = [make_ended_hand(1, [5, 0], 0), make_ended_hand(2, None, None, **VOID_FIELDS)]
     assert make_sheet(hands, **ABANDONED_MATCH)["rows"] == []
-    gone_on = make_sheet(hands, **ABANDONED_MATCH, goes_on=True)["rows"]
-    assert [(row["points"], row["total"]) for row in gone_on] == [(5, 5), (0, 0)]
+    continued = make_sheet(hands, **ABANDONED_MATCH, goes_on=True)["rows"]
+    assert [(row["points"], row["total"]) for row in continued] == [(5, 5), (0, 0)]
 
 
 def test_match_ended_before_any_hand_has_an_empty_sheet() -> None:
@@ -354,7 +354,7 @@ REPLAY_LINKS = ["/m/abc/hands/1/", "/m/abc/hands/3/"]
         ({"replays": "never"} | ENDED_BY_TIME, REPLAY_LINKS[1], None, REPLAY_LINKS, None),
     ],
 )
-def test_links_lead_only_to_open_pages(
+def test_sheet_links_only_to_available_pages(
     fields: dict[str, Any],
     replay: str | None,
     record: str | None,
@@ -396,7 +396,7 @@ def test_links_lead_only_to_open_pages(
         ),
     ],
 )
-def test_sheet_gives_the_reason_the_match_ended(fields: dict[str, Any], text: str) -> None:
+def test_ending_has_a_sentence(fields: dict[str, Any], text: str) -> None:
     assert ended_text(make_unsaved_match(**fields)) == text
 
 

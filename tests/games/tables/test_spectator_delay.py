@@ -1,4 +1,4 @@
-"""Tests of delayed streams: viewers see a match when they may, and never more of it."""
+"""Tests of delayed streams, which show viewers nothing too early."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,10 +15,10 @@ from tests.games.viewing import (
     ONE_MINUTE_DELAY,
     Clock,
     Moves,
-    add_seconds_to_start,
     play_moves,
     read_window,
     render_viewer_json,
+    seconds_after_start,
 )
 from tests.typed import sure
 
@@ -33,10 +33,7 @@ HAND_MOVES: Moves = [
 
 
 def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
-    """Check that a delayed viewer sees each version after the delay.
-
-    This includes the end of a hand, the pause after it and the next deal.
-    """
+    """Check the views during a hand, in the pause after it and after the next deal."""
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **ONE_MINUTE_DELAY)
     then: dict[float, str] = {0: render_live_view(match, 0)}
     for second, seat, action in HAND_MOVES:
@@ -143,7 +140,7 @@ def test_every_past_position_matches_the_original(
     for hand in live.hands[:2]:
         for action, position in playback.positions(hand):
             at = action.at if action else hand.dealt_at
-            seen = past_views.snapshot_as_of(live, sure(at), 60).snapshot
+            seen = past_views.load_past_view(live, sure(at), 60).snapshot
             assert (sure(seen.hand).number, sure(seen.position).to_json()) == (
                 hand.number,
                 position.to_json(),
@@ -164,9 +161,7 @@ def test_many_viewers_share_one_rebuilt_position(
     stream = Stream("delayed", 60)
     for second in (71, 72, 81):
         assert (
-            len(
-                {shown_now(live, stream, add_seconds_to_start(second)).snapshot for _ in range(500)}
-            )
+            len({shown_now(live, stream, seconds_after_start(second)).snapshot for _ in range(500)})
             == 1
         )
     assert (dealt.call_count, played.call_count) == (1, 2)
@@ -193,7 +188,7 @@ def shorten_deck(hand: Hand) -> None:
 @pytest.mark.parametrize(
     "change", [change_log, store_unknown_action, store_unknown_card, shorten_deck]
 )
-def test_unreplayable_hand_is_shown_when_it_is_over(
+def test_hand_that_cannot_be_replayed_is_shown_when_it_is_over(
     clock: Clock, caplog: pytest.LogCaptureFixture, change: Callable[[Hand], None]
 ) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **ONE_MINUTE_DELAY)
@@ -203,17 +198,17 @@ def test_unreplayable_hand_is_shown_when_it_is_over(
     change(match.hands.get())
     view, _, _ = read_window(match, 75)
     assert (view["top"], view["viewer"]["curtain"]) == (None, True)
-    assert "cannot be shown later" in caplog.text
+    assert "cannot be replayed" in caplog.text
     assert read_window(match, 95)[0]["top"] == "R2"
 
 
-def test_window_knows_its_next_refresh_time(clock: Clock) -> None:
+def test_window_waits_until_the_next_change(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     play_moves(match, clock, HAND_MOVES[:1])
     live = store.load(match.pk)
     stream = stream_of(live.match, None)
-    assert shown_now(live, stream, add_seconds_to_start(62)).wait == pytest.approx(8)
-    assert shown_now(live, stream, add_seconds_to_start(71)).wait is None
+    assert shown_now(live, stream, seconds_after_start(62)).wait == pytest.approx(8)
+    assert shown_now(live, stream, seconds_after_start(71)).wait is None
 
 
 # Between hands
@@ -253,7 +248,7 @@ def test_whole_hand_viewer_sees_a_pause(clock: Clock) -> None:
     assert read_window(match, 1)[0]["match"]["paused"]
 
 
-# No additional bytes
+# Commentary
 
 
 @pytest.mark.parametrize(
@@ -268,7 +263,7 @@ def test_whole_hand_viewer_sees_a_pause(clock: Clock) -> None:
 def test_commentary_delay_is_half_a_minute_or_the_viewer_delay(
     fields: dict[str, Any], mode: str, seconds: int
 ) -> None:
-    since = add_seconds_to_start(0)
+    since = seconds_after_start(0)
     assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
 
 
@@ -280,8 +275,8 @@ def test_commentator_sees_no_card_within_half_a_minute(clock: Clock) -> None:
         live = store.load(match.pk)
         found = shown_now(
             live,
-            commentary_stream(live.match, add_seconds_to_start(-60)),
-            add_seconds_to_start(seconds),
+            commentary_stream(live.match, seconds_after_start(-60)),
+            seconds_after_start(seconds),
         )
         return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
 

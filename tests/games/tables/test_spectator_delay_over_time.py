@@ -1,4 +1,4 @@
-"""The time that a window shows as it follows a match, and its explanation of that time."""
+"""Tests of the time that a stream shows, and of its notices."""
 
 from datetime import datetime
 from typing import Any
@@ -8,8 +8,8 @@ import pytest
 from games.models import Match
 from games.seats import SeatNumber
 from games.tables import spectator_delay
-from games.tables.spectator_delay import AS_IT_IS, Stream
-from tests.games.unsaved import NOON, add_seconds_to_noon
+from games.tables.spectator_delay import LIVE_STREAM, Stream
+from tests.games.unsaved import NOON, seconds_after_noon
 
 LIVE, DELAYED, HAND = "live", "delayed", "hand"
 FROZEN_NOTICE = "Viewers see this table as it was when the leaderboard was frozen."
@@ -35,7 +35,7 @@ FROZEN_NOTICE = "Viewers see this table as it was when the leaderboard was froze
         (Stream(DELAYED, 45, until=NOON), FROZEN_NOTICE),
     ],
 )
-def test_window_states_its_viewing_mode(stream: Stream, text: str) -> None:
+def test_stream_has_a_notice_for_viewers(stream: Stream, text: str) -> None:
     assert stream.text == text
 
 
@@ -63,25 +63,27 @@ def test_whole_minute_delays_are_given_in_minutes(seconds: int, expected: str) -
         (Stream(HAND), False, 0, 100),
         (Stream(DELAYED, 45), True, 45, 55),
         (Stream(DELAYED, 0), True, 0, 100),
-        (Stream(until=add_seconds_to_noon(30)), True, -1, 30),
-        (Stream(until=add_seconds_to_noon(300)), True, -1, 100),
-        (Stream(DELAYED, 45, until=add_seconds_to_noon(80)), True, -1, 55),
-        (Stream(DELAYED, 45, until=add_seconds_to_noon(30)), True, -1, 30),
-        (Stream(HAND, until=add_seconds_to_noon(30)), True, -1, 30),
+        (Stream(until=seconds_after_noon(30)), True, -1, 30),
+        (Stream(until=seconds_after_noon(300)), True, -1, 100),
+        (Stream(DELAYED, 45, until=seconds_after_noon(80)), True, -1, 55),
+        (Stream(DELAYED, 45, until=seconds_after_noon(30)), True, -1, 30),
+        (Stream(HAND, until=seconds_after_noon(30)), True, -1, 30),
     ],
 )
-def test_window_shows_the_time_of_its_delayed_position(
+def test_stream_determines_the_time_that_a_window_shows(
     stream: Stream, past: bool, key: int, moment: float
 ) -> None:
-    assert (stream.past, stream.key, stream.shown_moment(add_seconds_to_noon(100))) == (
+    assert (stream.past, stream.key, stream.shown_moment(seconds_after_noon(100))) == (
         past,
         key,
-        add_seconds_to_noon(moment),
+        seconds_after_noon(moment),
     )
 
 
 @pytest.mark.parametrize(("since", "commentary"), [(None, False), (NOON, True)])
-def test_commentary_stream_says_when_it_started(since: datetime | None, commentary: bool) -> None:
+def test_stream_with_a_start_time_is_for_commentary(
+    since: datetime | None, commentary: bool
+) -> None:
     assert Stream(DELAYED, 30, since=since).commentary is commentary
 
 
@@ -91,8 +93,8 @@ def test_commentary_stream_says_when_it_started(since: datetime | None, commenta
 @pytest.mark.parametrize(
     ("fields", "stream"),
     [
-        ({}, AS_IT_IS),
-        ({"viewer_delay_seconds": 45}, AS_IT_IS),
+        ({}, LIVE_STREAM),
+        ({"viewer_delay_seconds": 45}, LIVE_STREAM),
         ({"viewers": DELAYED, "viewer_delay_seconds": 45}, Stream(DELAYED, 45)),
         ({"viewers": HAND, "viewer_delay_seconds": 45}, Stream(HAND)),
         ({"viewers_until": NOON}, Stream(until=NOON)),
@@ -102,12 +104,12 @@ def test_commentary_stream_says_when_it_started(since: datetime | None, commenta
         ),
     ],
 )
-def test_viewer_sees_what_the_match_allows_and_seat_sees_all(
+def test_match_settings_apply_to_viewers_but_not_to_seats(
     fields: dict[str, Any], stream: Stream
 ) -> None:
     match = Match(**fields)
     assert spectator_delay.stream_of(match, None) == stream
-    assert spectator_delay.stream_of(match, SeatNumber(0)) is AS_IT_IS
+    assert spectator_delay.stream_of(match, SeatNumber(0)) is LIVE_STREAM
 
 
 DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of {}."
@@ -137,7 +139,7 @@ COMMENTARY_CASES = [
 
 
 @pytest.mark.parametrize(("fields", "stream", "expected"), COMMENTARY_CASES)
-def test_commentary_is_at_least_half_a_minute_late_and_never_before_viewers(
+def test_commentary_delay_is_at_least_half_a_minute_and_the_viewer_delay(
     fields: dict[str, Any], stream: Stream, expected: str
 ) -> None:
     match = Match(**fields)
@@ -147,5 +149,5 @@ def test_commentary_is_at_least_half_a_minute_late_and_never_before_viewers(
     assert spectator_delay.describe_open_cards(match) == expected
 
 
-def test_commentator_without_permission_has_no_open_card_time() -> None:
+def test_stream_without_a_start_time_is_not_for_commentary() -> None:
     assert not spectator_delay.commentary_stream(Match(), None).commentary

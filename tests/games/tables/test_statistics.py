@@ -1,4 +1,4 @@
-"""Tests of tallies: the moves in each hand, and the seats that played draw cards."""
+"""Tests of tally_hands: the number of moves in a hand, and of draw cards by seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games import services
 from games.models import Match
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.tables.statistics import HandTally, tallies
+from games.tables.statistics import HandTally, tally_hands
 from tests.games.helpers import act, begin, reload, stack_deck
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -23,8 +23,8 @@ def begin_ocho_match(hands: list[str], **fields: Any) -> Match:
 def count_tallies(
     *matches: Match, draws: int = 2
 ) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
-    found = tallies(matches, RULES, draws=draws)
-    return [(each.match, each.number, each.moves, dict(each.draws)) for each in found]
+    found = tally_hands(matches, RULES, draws=draws)
+    return [(hand.match, hand.number, hand.moves, dict(hand.draws)) for hand in found]
 
 
 def test_hand_in_play_is_not_counted() -> None:
@@ -35,10 +35,7 @@ def test_hand_in_play_is_not_counted() -> None:
 
 
 def play_finished_hand(first: str, second: str) -> Match:
-    """Play a hand in which seat 0 plays these two cards and goes out.
-
-    In between, seat 1 draws the cards that it has to draw.
-    """
+    """Play a hand in which seat 0 plays these two cards, and seat 1 draws in between."""
     match = begin_ocho_match([f"{first} {second}", "G9 G7"])
     color = {"color": "R"} if first.startswith("W") else {}
     act(match, 0, {"play": first, **color})
@@ -83,11 +80,11 @@ def test_redealt_hand_does_not_count() -> None:
     assert [number for _, number, _, _ in count_tallies(match)] == [1]
 
 
-def test_cards_are_counted_per_seat_when_some_seats_sit_out() -> None:
+def test_cards_are_counted_by_seat_of_the_match() -> None:
     match = play_finished_hand("R+2", "R1")
     match.hands.filter(number=1).update(players=[1, 0])
     assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]
 
 
-def test_new_tally_is_empty() -> None:
+def test_new_tally_counts_nothing() -> None:
     assert (HandTally(1, 2).moves, HandTally(1, 2).draws[0]) == (0, 0)  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""Tests of a window's view: everything its seat may know, in words, and nothing more."""
+"""Tests of a window's view, which contains only what its seat may see."""
 
 from datetime import timedelta
 
@@ -69,7 +69,7 @@ def test_drawn_card_is_identified_by_its_handle() -> None:
     assert shown["prompt"] == "You drew Blue 1: play it, or keep it."
 
 
-def test_penalty_names_its_payer_and_labels_the_button() -> None:
+def test_penalty_names_the_seat_that_owes_it_and_labels_the_button() -> None:
     match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R+2"})
     shown = get_view(match, 1)
@@ -87,7 +87,7 @@ def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
     assert get_view(match, 1)["may"]["catch"] == [0]
 
 
-def test_forgotten_uno_opens_a_window_for_the_player_and_all_catchers() -> None:
+def test_forgotten_uno_shows_a_window_to_the_player_and_all_others() -> None:
     match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", turn_seconds=20)
     now = timezone.now()
     assert get_view(match, 0, now=now)["may"]["windows"] == []
@@ -150,12 +150,12 @@ def test_catch_is_offered_after_the_respectful_pause() -> None:
     snapshot = store.load(match.pk)
     assert get_view(match, 2, now=now + timedelta(seconds=1))["may"]["catch"] == []
     assert get_view(match, 2, now=now + timedelta(seconds=1.5))["may"]["catch"] == [0]
-    wait = queries.changes_by_itself(snapshot, now + timedelta(seconds=1))
+    wait = queries.seconds_until_change(snapshot, now + timedelta(seconds=1))
     assert wait == pytest.approx(0.5, abs=0.01)
-    assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
+    assert queries.seconds_until_change(snapshot, now + timedelta(seconds=2)) is None
 
 
-def test_paused_table_allows_no_action_and_its_clock_stands_still() -> None:
+def test_paused_table_allows_no_action_and_stops_the_clock() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", turn_seconds=20)
     services.pause_match(match)
     shown = get_view(match, 0, now=timezone.now() + timedelta(seconds=60))
@@ -266,14 +266,14 @@ def test_missing_player_counts_as_arriving_for_a_minute() -> None:
     assert list_coming_ms(60) == [None, None]
 
 
-def test_page_finds_the_seat_of_its_reader() -> None:
+def test_page_shows_the_view_of_the_readers_seat() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7")
     seat = match.seats.get(number=1)
     assert queries.match_view(match, seat.user)["you"] == 1
     assert queries.match_view(match, make_user())["you"] is None
 
 
-def test_view_includes_events_since_the_client_version() -> None:
+def test_events_since_the_clients_version_are_listed() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
@@ -282,12 +282,6 @@ def test_view_includes_events_since_the_client_version() -> None:
     assert [event["card"] for event in list_events(match, 0, 2)] == ["R3"]
     everything = list_events(match, 0, 0)
     assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
-
-
-# Non-interference: viewers who may not know a card receive the same bytes for every possible
-# card.
-
-VIEW_ARGUMENTS = {"people": {}, "controls": True}
 
 
 def test_void_hand_is_not_counted_and_keeps_its_number() -> None:

@@ -1,4 +1,4 @@
-"""Card faces and shapes in templates."""
+"""Tests of template tags for cards, shapes, faces and other parts of game pages."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def test_card_is_an_image_with_its_name() -> None:
     )
 
 
-def test_eight_is_the_wild_of_an_ocho_deck() -> None:
+def test_wild_of_an_ocho_deck_looks_like_an_eight() -> None:
     found = {
         key: re.findall(
             '#(.*?)"', render_template('{% card "W" rules %}', rules=RULE_SETS.get(key))
@@ -38,7 +38,7 @@ def test_house_rules_and_special_cards_use_the_wording_of_the_rules() -> None:
     html = render_template('{% house_rules "uno-400" options %}', options={"target": 300})
     found = json.loads(html.partition(">")[2].rpartition("<")[0])
     assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
-    assert [each["card"] for each in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
+    assert [special["card"] for special in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
     assert found["specials"][0]["text"] == "Skip: The next player loses their turn."
 
 

@@ -1,4 +1,4 @@
-"""Positive and negative figures, in words and as bars."""
+"""Tests of template tags for positive and negative figures."""
 
 import pytest
 

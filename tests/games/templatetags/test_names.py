@@ -1,4 +1,4 @@
-"""Lists of several people in one sentence of a page."""
+"""Tests of the template filter for lists of people."""
 
 from types import SimpleNamespace
 

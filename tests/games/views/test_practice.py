@@ -1,4 +1,4 @@
-"""The practice page: with and without an account, and only from pages of this site."""
+"""Tests of the practice page for users and guests."""
 
 import re
 from typing import Any
@@ -139,10 +139,7 @@ def test_guest_can_only_watch_other_matches() -> None:
 
 
 def test_guest_key_gives_no_access_to_event_tables() -> None:
-    """Check that a guest's key gives no access to event tables.
-
-    This is true even if a seat of such a table has the guest's key.
-    """
+    """Check that a guest cannot play at an event table, even if a seat has the guest's key."""
     client = Client()
     start_practice(client)
     match = make_match()
@@ -151,7 +148,7 @@ def test_guest_key_gives_no_access_to_event_tables() -> None:
     assert view["you"] is None
 
 
-def test_full_site_explains_the_available_options(settings: Settings) -> None:
+def test_site_without_free_tables_explains_the_alternatives(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     start_practice(Client())
     late = Client()
@@ -168,7 +165,7 @@ def test_guest_can_restart_when_all_tables_are_taken(settings: Settings) -> None
     assert [start_practice(client).status_code for _ in range(2)] == [302, 302]
 
 
-def test_site_without_guests_explains_how_to_practice(settings: Settings) -> None:
+def test_site_without_guest_tables_explains_how_to_practise(settings: Settings) -> None:
     settings.GUEST_TABLES = 0
     client = Client()
     shown = client.get(PAGE).content.decode()
@@ -196,7 +193,7 @@ def test_guest_bots_think_while_the_machine_is_idle(
 ) -> None:
     monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert services.strong_bots() is offered
+    assert services.strong_bots_allowed() is offered
 
 
 def test_guest_result_page_explains_how_to_keep_the_match() -> None:
@@ -208,7 +205,7 @@ def test_guest_result_page_explains_how_to_keep_the_match() -> None:
 
 
 @pytest.mark.parametrize(("practice", "forms"), [(True, 1), (False, 0)])
-def test_finished_practice_can_be_repeated_with_one_press(practice: bool, forms: int) -> None:
+def test_finished_practice_can_be_repeated_with_one_click(practice: bool, forms: int) -> None:
     client, match = Client(), play_short_match(practice=practice)
     client.force_login(sure(match.seats.get(number=0).user))
     shown = client.get(reverse("games:result", args=[match.public_id])).content.decode()

@@ -1,4 +1,4 @@
-"""Tests of the page "Was it luck?": access, requests, and the page while waiting."""
+"""Tests of the page "Was it luck?": access, requests, progress and results."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def read_page(client: Client, match: Match, part: str = "") -> str:
     return client.get(get_review_address(match) + part).content.decode()
 
 
-def test_visitor_requests_a_review_with_one_press_and_finds_the_result(client: Client) -> None:
+def test_visitor_can_request_a_review_and_see_the_result(client: Client) -> None:
     match = play_short_match()
     assert "Find out</button>" in read_page(client, match)
     answer = request_review(client, match)
@@ -95,7 +95,7 @@ def test_result_and_replay_link_to_the_review(client: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}, {"viewers_until": True}])
-def test_closed_replay_means_a_closed_review(client: Client, fields: dict[str, object]) -> None:
+def test_hidden_replay_has_no_review(client: Client, fields: dict[str, object]) -> None:
     if fields.get("viewers_until"):
         fields = {"viewers_until": timezone.now()}
     match = play_short_match(**fields)
@@ -143,7 +143,7 @@ def test_guest_can_review_their_own_practice() -> None:
     assert client.get(get_review_address(play_short_match(practice=True))).status_code == 404
 
 
-def test_review_and_result_begin_with_one_sentence(client: Client) -> None:
+def test_review_and_result_begin_with_a_summary(client: Client) -> None:
     match = play_short_match()
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
@@ -166,7 +166,7 @@ def test_figures_have_units(client: Client) -> None:
     assert '<td class="number">−10 ± 4 <small class="unit">%</small></td>' in found
 
 
-def test_replay_shows_win_chances_to_review_readers(client: Client) -> None:
+def test_replay_shows_win_chances_only_if_cards_are_visible(client: Client) -> None:
     for fields, message in (({}, True), ({"replays": "never"}, False)):
         match = play_short_match(**fields)
         make_answered_review(match, make_reviewed_hand(*MOVES))

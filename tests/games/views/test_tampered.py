@@ -1,4 +1,4 @@
-"""Tests of a hand changed in the database: its pages and its record reveal the change."""
+"""Tests that the pages and the record of a hand reveal changes in the database."""
 
 import json
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def test_replay_of_a_tampered_match_cannot_be_shown(
 ) -> None:
     answer = client.get(f"{save_changed_hand(hand, change)}/")
     assert (answer.status_code, answer.templates[0].name) == (500, "games/no_replay.html")
-    assert f"Hand {hand.pk} cannot be played again" in caplog.messages
+    assert f"Hand {hand.pk} cannot be replayed" in caplog.messages
 
 
 @pytest.mark.parametrize(("change", "fault"), CHANGES)

@@ -1,4 +1,4 @@
-"""Pages of live play: access to them, and the data they pass to templates and scripts."""
+"""Tests of the pages of live play: access, and the data for templates and scripts."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def test_missing_hand_is_not_found(client: Client, finished_match: Match, number
     assert client.get(address).status_code == 404
 
 
-def test_only_viewers_without_an_account_are_asked_whether_they_play_here(client: Client) -> None:
+def test_only_signed_out_viewers_are_asked_whether_they_play_here(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = list_pages(match)[0]
     asked = f'Do you play here? <a href="{reverse("account_login")}?next={address}">Sign in</a>'
@@ -132,10 +132,7 @@ def test_result_page_shows_points_for_every_hand(client: Client, finished_match:
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
 def test_no_page_shows_a_viewer_more_than_the_table(client: Client, viewers: str) -> None:
-    """Check that no page shows a viewer more than the table does.
-
-    Points, moves and replays stay hidden, whatever the address or the headers request.
-    """
+    """Check that neither addresses nor headers reveal points, moves or replays too early."""
     match = begin(
         ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
     )
@@ -173,12 +170,12 @@ def test_end_of_the_match_appears_on_pages_after_the_delay(client: Client) -> No
 
 
 def strip_volatile_parts(answer: Response) -> str:
-    """Return the page without tokens, its own address, and the times of sockets and clocks."""
+    """Return the page without tokens, its own address, and times of players' presence."""
     own = r'"(gone_seconds|coming_ms)": \d+|value="\w{64}"|name="next" value="[^"]*"'
     return re.sub(own, "", answer.content.decode())
 
 
-def test_closed_cards_rule_out_a_record(client: Client) -> None:
+def test_match_with_hidden_cards_has_no_records(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     services.abandon_match(match, "Looked at.")
     _, result, replay, record_file = list_pages(match)

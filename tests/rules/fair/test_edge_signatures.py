@@ -19,7 +19,7 @@ def parse_signature(case: Case) -> DeviceSignature | None:
 
 def is_valid_on_server(case: Case) -> bool:
     signed = parse_signature(case)
-    return signed is not None and devices.is_signed(signed, TEXT)
+    return signed is not None and devices.is_valid_signature(signed, TEXT)
 
 
 def is_valid_in_records(case: Case) -> bool:

@@ -16,7 +16,7 @@ from games.models import Match
 from games.process import here
 from tests.games.helpers import act, reload
 from tests.games.helpers import begin as begin_match
-from tests.games.viewing import ONE_MINUTE_DELAY, Clock, add_seconds_to_start
+from tests.games.viewing import ONE_MINUTE_DELAY, Clock, seconds_after_start
 from tests.games.viewing import play_moves as play_moves
 from tests.tournament.staging import (
     first_table,
@@ -114,7 +114,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
 
 def read_cards_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
-    moment = add_seconds_to_start(second)
+    moment = seconds_after_start(second)
     return show_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
 
 

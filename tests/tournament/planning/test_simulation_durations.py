@@ -41,7 +41,7 @@ def run_until_end(match: Match) -> datetime:
     now = match.due
     while (due := rows.values_list("version", "due").get())[1] is not None:
         version, now = due
-        services.run_due(match.pk, version, now)
+        services.run_due_step(match.pk, version, now)
     assert now is not None
     return now
 

@@ -123,21 +123,21 @@ def test_call_is_shown_at_the_table_and_hidden_from_viewers(seat: TableSeat) -> 
 
 def test_live_play_calls_the_referee_by_match_and_seat(seat: TableSeat) -> None:
     desk, match = EventDesk(), match_of(seat.table).pk
-    desk.call(match, 1, "technical")
+    desk.call_referee(match, 1, "technical")
     assert RefereeCall.objects.get().seat == seat
-    desk.take_back(match, 1)
+    desk.withdraw_call(match, 1)
     assert RefereeCall.objects.get().ended_at is not None
     with pytest.raises(games.RefusedError) as refused:
-        desk.call(match, 1, "nonsense")
+        desk.call_referee(match, 1, "nonsense")
     assert refused.value.code == "reason"
 
 
 def test_table_outside_an_event_has_no_referee() -> None:
     practice = games.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(games.RefusedError) as refused:
-        EventDesk().call(practice.pk, 0, "")
+        EventDesk().call_referee(practice.pk, 0, "")
     assert refused.value.code == "no-desk"
     with pytest.raises(games.RefusedError) as refused:
-        EventDesk().take_back(practice.pk, 0)
+        EventDesk().withdraw_call(practice.pk, 0)
     assert refused.value.code == "no-desk"
     assert EventDesk().news([practice.pk]) == {}

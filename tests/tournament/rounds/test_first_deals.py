@@ -32,7 +32,7 @@ def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
     for match in list_matches(started_round):
         assert match.phase == "between"
         assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
-        games.run_due(match.pk, match.version, match.due)
+        games.run_due_step(match.pk, match.version, match.due)
     assert {match.phase for match in list_matches(started_round)} == {"playing"}
 
 

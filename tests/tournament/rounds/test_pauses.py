@@ -16,7 +16,7 @@ from tests.tournament.staging import first_table, match_of, organizer_of, play, 
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
 from tournament.rounds.interruptions import find_round_end, find_table_end, list_interruptions
-from tournament.rounds.pauses import give_minutes, give_turn, record_outage
+from tournament.rounds.pauses import extend_turn, give_minutes, record_outage
 from tournament.rounds.services import pause, resume
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -186,7 +186,7 @@ def test_extra_turn_time_applies_only_to_the_current_turn(
     started_round: Round, organizer: User
 ) -> None:
     match = match_of(first_table(started_round))
-    give_turn(first_table(started_round), organizer, 30)
+    extend_turn(first_table(started_round), organizer, 30)
     after = Match.objects.get(pk=match.pk)
     assert sure(after.turn_until) - sure(match.turn_until) == timedelta(seconds=30)
     assert list(after.seats.values_list("extra_seconds", flat=True)) == [0, 0, 0, 0]
@@ -197,14 +197,14 @@ def test_extra_turn_time_applies_only_to_the_current_turn(
 def test_invalid_extra_time_is_refused(started_round: Round, organizer: User) -> None:
     table = first_table(started_round)
     assert get_refusal_code(give_minutes, table, organizer, 0) == "minutes"
-    assert get_refusal_code(give_turn, table, organizer, 1) == "seconds-range"
+    assert get_refusal_code(extend_turn, table, organizer, 1) == "seconds-range"
     play(table, 1)
-    assert get_refusal_code(give_turn, table, organizer, 30) == "no-turn"
+    assert get_refusal_code(extend_turn, table, organizer, 30) == "no-turn"
     games.abandon_match(match_of(table), "The hall closes.")
     assert get_refusal_code(give_minutes, table, organizer, 5) == "over"
     Table.objects.filter(pk=table.pk).update(match=None)
     table.refresh_from_db()
-    assert get_refusal_code(give_turn, table, organizer, 30) == "state"
+    assert get_refusal_code(extend_turn, table, organizer, 30) == "state"
     Table.objects.filter(pk=table.pk).update(paper=True)
     assert get_refusal_code(give_minutes, table, organizer, 5) == "paper"
 

@@ -86,7 +86,7 @@ def test_redeal_needs_a_reason_and_a_match() -> None:
     assert get_refusal_code(redo_hand, other, organizer, 1, REASON) == "state"
 
 
-def test_paused_table_stays_paused() -> None:
+def test_ready_players_do_not_resume_a_paused_table() -> None:
     table, organizer = start_table()
     pause(table.round, organizer, table)
     redo_hand(table, organizer, 1, REASON)

@@ -8,7 +8,7 @@ from itertools import accumulate
 from django.core.cache import cache
 
 from games import facts
-from games.queries import HandTally, tallies
+from games.queries import HandTally, tally_hands
 from tournament.models import Event
 from tournament.results.queries import rules_of, table_results
 from tournament.results.table_result import TableResult
@@ -68,7 +68,7 @@ def _compute_figures(event: Event) -> Figures:
     played_results = [each for each in results if each.match]
     players = _map_players(played_results)
     matches = [each.match for each in played_results if each.match]
-    hands = tallies(matches, rules_of(event), draws=DRAWS)
+    hands = tally_hands(matches, rules_of(event), draws=DRAWS)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),
@@ -94,7 +94,7 @@ def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) ->
     if best is None:
         return None
     match = next(each.match for each in results if each.match and each.match.pk == best.match)
-    replays = [each.replay for each in facts.hands_played(match) if each.number == best.number]
+    replays = [each.replay for each in facts.played_hands(match) if each.number == best.number]
     return Figure(best.moves, link="".join(replays))
 
 
@@ -109,7 +109,7 @@ def _count_draws(hands: Iterable[HandTally], players: Players) -> Counter[int]:
 
 def _count_hands_won(results: Iterable[TableResult], players: Players) -> Counter[int]:
     matches = [each.match for each in results if each.match]
-    winners = [(match.pk, hand.winner) for match in matches for hand in facts.hands_played(match)]
+    winners = [(match.pk, hand.winner) for match in matches for hand in facts.played_hands(match)]
     won_by_players = [
         (pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in players
     ]

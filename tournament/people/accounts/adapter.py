@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.services import assign_practice, remove_guest
+from games.services import remove_guest, transfer_practice
 from tournament.common.moments import time_text
 from tournament.mail import letters
 from tournament.models import Registration, User
@@ -120,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)
         if guest := remove_guest(request):
-            assign_practice(guest, user)
+            transfer_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if find_limit(request) is None:
             devices.remember_device(request, response, user)

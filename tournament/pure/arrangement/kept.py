@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.json_values.codec import ByItself, JsonValue
+from games.json_values.codec import JsonValue, WithOwnCodec
 from tournament.pure.sentences import Sentence
 
 
@@ -60,7 +60,7 @@ class RoundSeating(JsonValue):
     bounds: Mapping[str, int] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
-    plan: ByItself[Sentence] = field(default_factory=Sentence)
-    why: tuple[tuple[int, ByItself[Sentence]], ...] = ()
+    plan: WithOwnCodec[Sentence] = field(default_factory=Sentence)
+    why: tuple[tuple[int, WithOwnCodec[Sentence]], ...] = ()
     playoff: tuple[tuple[int, ...], ...] = ()
     drawn_from: str = ""

@@ -180,7 +180,7 @@ class TablePage(EventPage):
         return _("The round has been extended at this table, and the table has received a message.")
 
     def turn(self) -> str:
-        pauses.give_turn(self.table, self.user, self._read_number("seconds"))
+        pauses.extend_turn(self.table, self.user, self._read_number("seconds"))
         return _("This turn has been extended, and the table has received a message.")
 
     def _read_number(self, name: str) -> int:

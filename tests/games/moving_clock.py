@@ -1,4 +1,4 @@
-"""Clocks of this machine that a test controls, and a match's times and log by these clocks."""
+"""Clocks that a test controls, and helpers that read a match's remaining time and log."""
 
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -14,10 +14,10 @@ from tests.typed import sure
 
 
 class MovingClock:
-    """This machine's clocks under a test's control.
+    """This machine's clocks, controlled by a test.
 
-    `go_on` lets time pass, and `set` moves the wall clock. The database's clock does not change,
-    since it counts for other machines.
+    `advance` lets time pass, and `set_forward` sets the wall clock forward. The database's clock
+    does not change, because it belongs to another machine.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +32,7 @@ class MovingClock:
         monkeypatch.setattr(
             Reading, "take", classmethod(lambda cls: cls(get_test_time(), steady + self.ahead))
         )
-        # Each compensation step takes no time, however busy this machine is.
+        # Compensation takes no time, however busy this machine is.
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)
         monkeypatch.setattr("games.liveness.compensation.time", monotonic)
 

@@ -1,4 +1,4 @@
-"""Simultaneous calls, in threads with their own connections, on the database in use."""
+"""Simultaneous calls in threads, each with its own database connection."""
 
 import threading
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from games import services, store
 
 def run_in_threads(*calls: Callable[[], object]) -> list[Any]:
     """Run all calls simultaneously, each in a thread, and return their results or errors."""
-    gate = threading.Barrier(len(calls))
+    barrier = threading.Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:
         try:
-            gate.wait()
+            barrier.wait()
             return call()
         except (services.RefusedError, services.UndecidedError, store.ConflictError) as error:
             return error
         finally:
             connection.close()
 
-    # All of them belong to the test's process.
+    # All threads act as part of the test's process.
     contexts = [copy_context() for _ in calls]
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(lambda context, call: context.run(run, call), contexts, calls))
