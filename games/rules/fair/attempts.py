@@ -18,9 +18,9 @@ from games.rules.fair.deal import (
     FairChance,
     ShareList,
     UnfairError,
-    broken_commitment,
-    broken_signature,
-    faults,
+    find_broken_commitment,
+    find_broken_signature,
+    find_fault,
 )
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import first_dealer
@@ -116,9 +116,13 @@ def _find_faults(deal: FairDeal) -> Iterator[str]:
         ]
         if opened.secret in secrets:
             problems.append("its secret was that of an attempt before")
-        if wrong := _find_unopened_fault(opened) if opened is not deal.dealt else faults(opened):
+        if (
+            wrong := _find_unopened_fault(opened)
+            if opened is not deal.dealt
+            else find_fault(opened)
+        ):
             problems.append(wrong)
-        if wrong := broken_signature(opened):
+        if wrong := find_broken_signature(opened):
             problems.append(wrong)
         yield from (f"attempt {number}: {fault}" for fault in problems)
         secrets.add(opened.secret)
@@ -143,4 +147,4 @@ def _find_wrongly_left_out(opened: DealIngredients, failures: Counter[int]) -> I
 def _find_unopened_fault(opened: DealIngredients) -> str | None:
     if opened.shares.keys() == set(opened.list.listed):
         return "it is void, but each listed share was opened"
-    return broken_commitment(opened)
+    return find_broken_commitment(opened)

@@ -30,7 +30,7 @@ LABEL = "lastcard deal 1"
 _NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE)}
 
 
-def field(value: str | bytes) -> bytes:
+def encode_field(value: str | bytes) -> bytes:
     """Return the value, preceded by its length.
 
     Therefore, different lists of fields never have the same bytes.
@@ -42,7 +42,7 @@ def field(value: str | bytes) -> bytes:
 def digest(purpose: str, *fields: str | bytes) -> bytes:
     """Return the SHA-256 of these fields, preceded by the label for this purpose."""
     label = f"{LABEL} {purpose}"
-    return hashlib.sha256(b"".join(field(value) for value in (label, *fields))).digest()
+    return hashlib.sha256(b"".join(encode_field(value) for value in (label, *fields))).digest()
 
 
 @dataclass(frozen=True, slots=True)

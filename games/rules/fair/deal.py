@@ -26,7 +26,7 @@ from games.rules.fair.commitments import (
     SHARE_BYTES,
     DealKey,
     ShareList,
-    field,
+    encode_field,
     new_secret,
     secret_commitment,
     share_commitment,
@@ -149,14 +149,16 @@ def _read_signatures(
 
 
 def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
-    before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
+    before = (
+        encode_field(f"{LABEL} block") + encode_field(opened.list.digest()) + encode_field(purpose)
+    )
     if missing := _find_missing_shares(opened):
         raise UnfairError(missing)
-    shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
-    after = field(opened.secret) + shares
+    shares = b"".join(encode_field(opened.shares[seat]) for seat in opened.list.listed)
+    after = encode_field(opened.secret) + shares
 
     def compute_block(k: int) -> tuple[int, ...]:
-        hashed = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        hashed = hashlib.sha512(before + encode_field(k.to_bytes(8, "big")) + after)
         return struct.unpack(">16I", hashed.digest())
 
     return chain.from_iterable(map(compute_block, count()))
@@ -206,15 +208,15 @@ def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
     return opened.stream("deal").shuffle(opened.list.deck)
 
 
-def faults(opened: DealIngredients) -> str | None:
+def find_fault(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
     All listed shares must be open.
     """
-    return _find_missing_shares(opened) or broken_commitment(opened)
+    return _find_missing_shares(opened) or find_broken_commitment(opened)
 
 
-def broken_signature(opened: DealIngredients) -> str | None:
+def find_broken_signature(opened: DealIngredients) -> str | None:
     """Describe the first signature that does not match its listed commitment, or return None."""
     committed = dict(opened.list.entries)
     for seat, signed in opened.signed.items():
@@ -228,10 +230,10 @@ def _find_missing_shares(opened: DealIngredients) -> str | None:
     return f"the share of seat {closed[0]} was not opened" if closed else None
 
 
-def broken_commitment(opened: DealIngredients) -> str | None:
+def find_broken_commitment(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
-    Unlike ``faults``, this accepts attempts in which some shares are not open.
+    Unlike ``find_fault``, this accepts attempts in which some shares are not open.
     """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:

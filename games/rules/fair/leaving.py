@@ -15,7 +15,7 @@ from games.rules.fair.deal import NO_BEFORE
 Hands = Mapping[int, FairDeal | None]
 
 
-def faults(hands: Hands) -> Iterator[str]:
+def find_faults(hands: Hands) -> Iterator[str]:
     """Yield a sentence, without its full stop, for each entry that contradicts earlier hands."""
     for number, deal in sorted(hands.items()):
         for seat, entry in deal.dealt.list.entries if deal else ():
@@ -24,18 +24,14 @@ def faults(hands: Hands) -> Iterator[str]:
 
 
 def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
-    if entry == NO_BEFORE and not is_left_out(
-        _find_held_up_hands(hands, number, seat, unknown=True)
-    ):
+    if entry == NO_BEFORE and not is_left_out(_list_delays(hands, number, seat, unknown=True)):
         return "sits out, but has not held up hands for that"
-    if not entry.startswith("-") and is_left_out(
-        _find_held_up_hands(hands, number, seat, unknown=False)
-    ):
+    if not entry.startswith("-") and is_left_out(_list_delays(hands, number, seat, unknown=False)):
         return "has a share, but had to sit out for hands that it held up"
     return None
 
 
-def _find_held_up_hands(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
+def _list_delays(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
     """Return, for each hand before this one, whether the seat delayed it."""
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown

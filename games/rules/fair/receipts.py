@@ -5,12 +5,12 @@ docs/fair-deal.md specifies every byte.
 
 from __future__ import annotations
 
-from games.rules.fair.commitments import DealKey, field
+from games.rules.fair.commitments import DealKey, encode_field
 
 LABEL = "lastcard receipt 1"
 
 
-def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
+def commitment_receipt_text(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
     """Return the text that acknowledges a seat's commitment, and names that of the server.
 
     Both commitments are in hex.
@@ -18,7 +18,7 @@ def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> 
     return _build_signed_text("commit", draw, str(seat), commitment, server)
 
 
-def list_closed(draw: DealKey, digest: str) -> bytes:
+def list_receipt_text(draw: DealKey, digest: str) -> bytes:
     """Return the text which states that the list with this digest is the only one of this deal.
 
     The digest is in hex.
@@ -26,7 +26,7 @@ def list_closed(draw: DealKey, digest: str) -> bytes:
     return _build_signed_text("list", draw, digest)
 
 
-def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
+def share_receipt_text(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
     """Return the text which states that this seat has opened this share for this list.
 
     The list is given by its digest. Digest and share are in hex.
@@ -35,4 +35,4 @@ def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
 
 
 def _build_signed_text(kind: str, draw: DealKey, *more: str) -> bytes:
-    return b"".join(field(part) for part in (f"{LABEL} {kind}", *draw.fields, *more))
+    return b"".join(encode_field(part) for part in (f"{LABEL} {kind}", *draw.fields, *more))

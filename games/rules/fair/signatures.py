@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from games.rules.fair.commitments import LABEL, DealKey, digest, field
+from games.rules.fair.commitments import LABEL, DealKey, digest, encode_field
 from games.rules.untrusted_json import bytes_of, need, object_of, text_of
 
 SIGNATURE_BYTES = 64
@@ -28,7 +28,7 @@ class DeviceSignature:
 
     @property
     def fingerprint(self) -> str:
-        return shorten_key(self.key)
+        return key_fingerprint(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
         """Return whether the signature is for this seat's commitment in this deal."""
@@ -73,7 +73,7 @@ class DeviceSignature:
         return cls(key, str(signature))
 
 
-def shorten_key(key: str) -> str:
+def key_fingerprint(key: str) -> str:
     """Return the short name of a public key: its first 8 hex digits."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
@@ -81,7 +81,7 @@ def shorten_key(key: str) -> str:
 def signed_text(draw: DealKey, seat: int, commitment: str) -> bytes:
     """Return the text that a device signs."""
     parts = (f"{LABEL} signed", *draw.fields, str(seat), commitment)
-    return b"".join(field(part) for part in parts)
+    return b"".join(encode_field(part) for part in parts)
 
 
 Point = TypeVar("Point")

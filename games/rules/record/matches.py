@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from games.rules.fair.attempts import FairDeal
-from games.rules.fair.leaving import faults
+from games.rules.fair.leaving import find_faults
 from games.rules.record.reading import read
 from games.rules.untrusted_json import InvalidJsonError
 
@@ -29,7 +29,8 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
                 fault = f"hand {draw.hand}: there are two records of it that differ"
                 forked.setdefault(draw.match, fault)
     return {
-        match: forked.get(match) or next(faults(hands), None) for match, hands in matches.items()
+        match: forked.get(match) or next(find_faults(hands), None)
+        for match, hands in matches.items()
     }
 
 

@@ -19,9 +19,9 @@ from games.rules.fair.deal import (
     FairChance,
     ShareList,
     UnfairError,
-    broken_commitment,
     deck_of,
-    faults,
+    find_broken_commitment,
+    find_fault,
     secret_commitment,
     share_commitment,
 )
@@ -244,8 +244,8 @@ def test_invalid_opened_deal_is_refused(changes: dict[str, Any], problem: str) -
 
 
 def test_matching_deal_has_no_fault() -> None:
-    assert faults(DEAL) is None
-    assert faults(make_opened_attempt(DEAL_KEY, {0: NO_BOT, 1: NO_NONE})) is None
+    assert find_fault(DEAL) is None
+    assert find_fault(make_opened_attempt(DEAL_KEY, {0: NO_BOT, 1: NO_NONE})) is None
 
 
 @pytest.mark.parametrize(
@@ -278,14 +278,14 @@ def test_matching_deal_has_no_fault() -> None:
     ],
 )
 def test_mismatch_is_named(changed: DealIngredients, fault: str) -> None:
-    assert faults(changed) == fault
-    assert broken_commitment(changed) == fault
+    assert find_fault(changed) == fault
+    assert find_broken_commitment(changed) == fault
 
 
 def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
     late = make_opened_attempt(DEAL_KEY, {0: None, 3: None}, unopened=[3])
-    assert faults(late) == "the share of seat 3 was not opened"
-    assert broken_commitment(late) is None
+    assert find_fault(late) == "the share of seat 3 was not opened"
+    assert find_broken_commitment(late) is None
 
 
 # --- randomness

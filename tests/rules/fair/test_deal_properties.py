@@ -15,7 +15,7 @@ from games.rules.fair.deal import (
     DealKey,
     NumberStream,
     ShareList,
-    faults,
+    find_fault,
     secret_commitment,
     share_commitment,
 )
@@ -53,7 +53,7 @@ def opened_deals(draw: st.DrawFn) -> DealIngredients:
 @few_examples
 @given(opened_deals())
 def test_honest_deal_is_valid_and_survives_a_json_round_trip(deal: DealIngredients) -> None:
-    assert faults(deal) is None
+    assert find_fault(deal) is None
     assert DealIngredients.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
@@ -72,10 +72,10 @@ def test_single_bit_change_in_secret_or_share_is_detected(
 ) -> None:
     bit = 1 << data.draw(st.integers(min_value=0, max_value=255))
     secret = (int.from_bytes(deal.secret, "big") ^ bit).to_bytes(96, "big")
-    assert faults(replace(deal, secret=secret)) is not None
+    assert find_fault(replace(deal, secret=secret)) is not None
     for seat, share in deal.shares.items():
         other = (int.from_bytes(share, "big") ^ bit).to_bytes(32, "big")
-        assert faults(replace(deal, shares={**deal.shares, seat: other})) is not None
+        assert find_fault(replace(deal, shares={**deal.shares, seat: other})) is not None
 
 
 @few_examples
@@ -93,7 +93,7 @@ def test_different_lists_have_different_digests(
 @given(opened_deals(), deal_keys)
 def test_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
     moved = replace(deal, list=replace(deal.list, draw=other))
-    assert (faults(moved) is None) is (other == deal.list.draw)
+    assert (find_fault(moved) is None) is (other == deal.list.draw)
 
 
 @given(words, st.integers(min_value=1, max_value=2**31))

@@ -18,7 +18,7 @@ from games.rules.fair.deal import (
     FairChance,
     NumberStream,
     deck_of,
-    faults,
+    find_fault,
 )
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import make_opened_attempt
@@ -61,7 +61,7 @@ def measure_neighbour_excess(orders: Sequence[Sequence[object]]) -> float:
 def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
     orders = []
     for deal in iter_deals(DEAL_COUNT):
-        assert faults(deal) is None
+        assert find_fault(deal) is None
         orders.append(deck_of(deal, EIGHTS))
     assert abs(measure_place_excess(orders)) < 5
     assert abs(measure_neighbour_excess(orders)) < 5

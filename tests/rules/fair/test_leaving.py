@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE, DealKey
-from games.rules.fair.leaving import faults
+from games.rules.fair.leaving import find_faults
 from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import make_deal_with_shares, make_opened_attempt, play_fair_hand
@@ -73,7 +73,7 @@ CASES = [
 
 @pytest.mark.parametrize(("kinds", "fault"), CASES)
 def test_excluded_seats_follow_from_the_previous_hands(kinds: str, fault: str | None) -> None:
-    assert next(faults(make_match(kinds)), None) == fault
+    assert next(find_faults(make_match(kinds)), None) == fault
 
 
 @pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])

@@ -34,13 +34,15 @@ class SigningSite:
         self.key = self.sign(b"").key
 
     def sign_list(self, agreed: ShareList) -> Data:
-        made = self.sign(receipts.list_closed(agreed.draw, agreed.digest().hex()))
+        made = self.sign(receipts.list_receipt_text(agreed.draw, agreed.digest().hex()))
         digest = agreed.digest().hex()
         return {"list": agreed.to_json(), "digest": digest, "receipt": made.to_json()}
 
     def sign_commitment(self, seat: int = 0) -> Data:
         """Return the commitment of seat 0, acknowledged as that of `seat`."""
-        text = receipts.commitment_taken(DEAL_KEY, seat, OWN_COMMITMENT, HONEST_ATTEMPT.list.server)
+        text = receipts.commitment_receipt_text(
+            DEAL_KEY, seat, OWN_COMMITMENT, HONEST_ATTEMPT.list.server
+        )
         return {
             "type": "commit",
             "hex": OWN_COMMITMENT,
@@ -50,7 +52,7 @@ class SigningSite:
 
     def make_open_message(self) -> Data:
         digest = HONEST_ATTEMPT.list.digest().hex()
-        made = self.sign(receipts.share_taken(DEAL_KEY, 0, digest, OWN_SHARE)).to_json()
+        made = self.sign(receipts.share_receipt_text(DEAL_KEY, 0, digest, OWN_SHARE)).to_json()
         return {"type": "open", "hex": digest, "answer": "ack", "receipt": made}
 
 
