@@ -1,7 +1,7 @@
 """Bots that decide by their own view only, and the table's moves for absent players.
 
 ``view`` is always ``Position.view(seat)``: a bot knows only what a person at that seat knows. The
-seat whose turn it is acts by ``choose_action``. Any seat may call or catch by ``speak``.
+seat whose turn it is acts by ``choose_action``. Any seat may call or catch by ``choose_call_or_catch``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LEVELS = {
 }
 
 
-def _return_true() -> bool:
+def _has_unlimited_time() -> bool:
     return True
 
 
@@ -64,7 +64,7 @@ def choose_action(
     rs: RuleSet,
     strength: str,
     rng: Random,
-    has_time: Callable[[], bool] = _return_true,
+    has_time: Callable[[], bool] = _has_unlimited_time,
 ) -> Action:
     """Choose the next action of the bot whose turn it is.
 
@@ -81,13 +81,15 @@ def choose_action(
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
-def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
+def choose_call_or_catch(
+    view: PlayerView, rs: RuleSet, strength: str, rng: Random
+) -> Action | None:
     """Return the call or catch that a bot makes now, or None. It need not be the bot's turn."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
         return None
-    move = _choose_call(view, rs)
+    move = _find_call_or_catch(view, rs)
     return Action.from_json(move) if move else None
 
 
@@ -157,7 +159,7 @@ def _choose_strong_move(
     tried = [
         move
         for move in moves
-        if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
+        if "challenge" not in move and (not is_play(move) or _calls_uno_if_needed(move, moves))
     ]
     # Looking ahead cannot reveal whether a Wild Draw Four was a bluff.
     goes_out = "play" in plain and len(view["cards"]) == 1
@@ -171,7 +173,7 @@ def _choose_strong_move(
 
 def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _list_turn_moves(view)
-    plays = [move for move in moves if is_play(move) and _is_speaking_in_time(move, moves)]
+    plays = [move for move in moves if is_play(move) and _calls_uno_if_needed(move, moves)]
     if view["may"]["choose"]:
         return _choose_best_color(moves, view, rs)
     if view["penalty"]:
@@ -188,12 +190,12 @@ def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: lis
     """Answer a penalty by passing it on with the cheapest card, by a challenge, or by taking it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
-    if view["may"]["challenge"] and _estimate_guilt(view) > _SURE_ENOUGH:
+    if view["may"]["challenge"] and _estimate_bluff_chance(view) > _SURE_ENOUGH:
         return {"challenge": True}
     return next(move for move in moves if "draw" in move)
 
 
-def _estimate_guilt(view: PlayerView) -> float:
+def _estimate_bluff_chance(view: PlayerView) -> float:
     """Estimate the probability of a bluff from the hand size of the Wild Draw Four's player."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
@@ -207,7 +209,7 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
     return any(_get_color_letter(card, rs) == view["color"] for card in view["cards"])
 
 
-def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
+def _calls_uno_if_needed(move: Play, moves: list[Move]) -> bool:
     """Return whether the move includes a UNO call, or needs none."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
@@ -242,7 +244,7 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
 
 def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
     """Rate getting rid of a card. High cards count more once another hand is nearly empty."""
-    late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
+    late = rs.card(card).role is roles.NUMBER and _count_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
@@ -265,17 +267,19 @@ def _rate_tempo(view: PlayerView) -> float:
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
 
 
-def _choose_call(view: PlayerView, rs: RuleSet) -> Move | None:
+def _find_call_or_catch(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
     free = rs.wrong_catch_penalty == 0  # only right catches are offered in this case
     for seat in view["may"]["catch"]:
-        if not _are_partners(view["seat"], seat, rs) and (free or _has_just_forgotten(view, seat)):
+        if not _are_partners(view["seat"], seat, rs) and (
+            free or _has_just_forgotten_call(view, seat)
+        ):
             return {"catch": seat}
     return None
 
 
-def _has_just_forgotten(view: PlayerView, seat: int) -> bool:
+def _has_just_forgotten_call(view: PlayerView, seat: int) -> bool:
     turn = view["turn"]
     assert turn is not None
     before = (turn - view["direction"]) % view["seats"]
@@ -307,7 +311,7 @@ def _get_color_letter(card: str, rs: RuleSet) -> str:
     return rs.pack.color_letter(rs.card(card).color)
 
 
-def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
+def _count_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
     """Return the number of cards held by the opponent with the fewest."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]

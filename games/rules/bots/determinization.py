@@ -9,7 +9,7 @@ from games.rules.deck.cards import BIT
 from games.rules.hand.position import Position
 
 
-class Hidden:
+class HiddenCards:
     """The cards hidden from a seat, and what the seat knows about them."""
 
     def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:

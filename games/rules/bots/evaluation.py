@@ -24,12 +24,12 @@ from games.rules.actions.codes import (
     UNO_BIT,
 )
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import Hidden, restart
+from games.rules.bots.determinization import HiddenCards, restart
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
 # An estimate is shown with twice its standard error, which covers 95 % of all cases.
-SURE = 2.0
+MARGIN_FACTOR = 2.0
 
 
 class WinEstimate(NamedTuple):
@@ -49,10 +49,10 @@ class WinEstimate(NamedTuple):
     @property
     def is_beyond_doubt(self) -> bool:
         """True if the estimate exceeds zero by more than chance can explain."""
-        return self.mean > SURE * self.error
+        return self.mean > MARGIN_FACTOR * self.error
 
 
-class Scale:
+class HandEvaluator:
     """Evaluator of an unfinished hand for one seat's side. It leaves the hand unchanged."""
 
     def __init__(self, hand: Position, seat: int, rng: Random) -> None:
@@ -62,7 +62,7 @@ class Scale:
         # challenges.
         if self.start.stage == ACCUSE:
             self.start.stage = OWED
-        self.hidden = Hidden(hand.view(seat), self.start, rng)
+        self.hidden = HiddenCards(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
         self.player = rollout.plain_policy(hand.rs)
         self.side = winning_side(hand, seat)
@@ -102,7 +102,7 @@ def winning_side(hand: Position, seat: int) -> list[int]:
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
 
-def is_secret(hand: Position, seat: int) -> bool:
+def is_decision_hidden(hand: Position, seat: int) -> bool:
     """Return whether the next decision depends on a fact that only another seat knows.
 
     This fact is the card that the other seat has just drawn.

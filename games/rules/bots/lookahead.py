@@ -16,7 +16,7 @@ from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, 
 from games.rules.actions.knowledge import PlayerView
 from games.rules.actions.moves import Move
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import Hidden, restart
+from games.rules.bots.determinization import HiddenCards, restart
 from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
@@ -44,19 +44,19 @@ def choose_move(
     After each deal, ``has_time`` is called to check whether there is time for another one. If not,
     the results so far decide.
     """
-    search = Search(view, rs, rng)
+    search = MoveSearch(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
-    return ordered[search.best([search.code(move) for move in ordered], has_time)]
+    return ordered[search.find_best([search.encode(move) for move in ordered], has_time)]
 
 
-class Search:
+class MoveSearch:
     """The search for the best move of the seat whose turn it is."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
         # The given generator may be the system's, which is much too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
-        self.hidden = Hidden(view, self.start, rng)
+        self.hidden = HiddenCards(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
         self.player = rollout.plain_policy(rs)
         seat, seats = view["seat"], range(view["seats"])
@@ -64,11 +64,11 @@ class Search:
         self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]
         self.depth = 4 + 2 * view["seats"]
 
-    def code(self, move: Move) -> int:
+    def encode(self, move: Move) -> int:
         """Return the code of a move."""
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
-    def best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
+    def find_best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
         """Return the index of the code with the best outlook. The first code gets a bonus."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))

@@ -17,10 +17,10 @@ from typing import NamedTuple
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
 from games.rules.bots.evaluation import (
-    Scale,
+    HandEvaluator,
     WinEstimate,
     add_call,
-    is_secret,
+    is_decision_hidden,
     list_choices,
     winning_side,
 )
@@ -60,7 +60,7 @@ class Mistake(NamedTuple):
 
 
 @dataclass
-class Account:
+class LuckBreakdown:
     """Changes of one player's chance, from an equal share to the result.
 
     ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``. The curve has
@@ -100,7 +100,7 @@ class HandReview:
         self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(played_actions))
         players = range(deal.seats)
         self.accounts = [
-            Account(len(winning_side(deal, player)) / deal.seats) for player in players
+            LuckBreakdown(len(winning_side(deal, player)) / deal.seats) for player in players
         ]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
@@ -115,7 +115,7 @@ class HandReview:
         """
         for step, played in enumerate(self.played_actions):
             for player, account in enumerate(self.accounts):
-                before, after = self._weigh_action(player, step)
+                before, after = self._evaluate_action(player, step)
                 self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
@@ -127,43 +127,47 @@ class HandReview:
             won = self.hand.winner in winning_side(self.hand, player)
             self._record_change(player, WinEstimate(float(won), 0.0))
 
-    def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _evaluate_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
         """Return the player's chance before an action, and the chance after it.
 
         If the player could have acted better, the first value is the chance with the best action.
         """
         played = self.played_actions[step]
         if played.player == player and not _is_call_or_catch(played.move):
-            return self._weigh_decision(played, step)
+            return self._evaluate_decision(played, step)
         # A player learns nothing from a UNO call, or from a private decision of another player.
-        if step and (is_secret(self.hand, player) or "call" in self.played_actions[step - 1].move):
+        if step and (
+            is_decision_hidden(self.hand, player) or "call" in self.played_actions[step - 1].move
+        ):
             chance = self._left[player]
         else:
-            chance = self._build_scale(player, step).chance(self.look)
+            chance = self._build_evaluator(player, step).chance(self.look)
         return chance, chance
 
-    def _build_scale(self, player: int, step: int) -> Scale:
+    def _build_evaluator(self, player: int, step: int) -> HandEvaluator:
         rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
-        return Scale(self.hand, player, rng)
+        return HandEvaluator(self.hand, player, rng)
 
     # --- a player's own move
 
-    def _weigh_decision(self, played: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _evaluate_decision(
+        self, played: PlayedAction, step: int
+    ) -> tuple[WinEstimate, WinEstimate]:
         """Return the chance with the best move, and the chance with the move made.
 
         They are equal unless the move made is worse beyond doubt. The best move is found with other
         deals than those that measure it.
         """
-        scale = self._build_scale(played.player, step)
+        evaluator = self._build_evaluator(played.player, step)
         codes = list_choices(self.hand)
         code = codec.encode(self.hand, played.player, Action.from_json(played.move))
         code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
-            chance = scale.chance(self.look)
+            chance = evaluator.chance(self.look)
             return chance, chance
-        tried = scale.outcomes(codes, max(LEAST, self.choose // len(codes)))
+        tried = evaluator.outcomes(codes, max(LEAST, self.choose // len(codes)))
         best = max(zip(map(sum, tried), codes, strict=True))[1]
-        chosen, better = scale.outcomes([code, best], self.compare)
+        chosen, better = evaluator.outcomes([code, best], self.compare)
         after = WinEstimate.from_values(chosen)
         cost = WinEstimate.from_values([b - c for b, c in zip(better, chosen, strict=True)])
         if not cost.is_beyond_doubt:

@@ -39,7 +39,7 @@ class EndlessHandError(RuntimeError):
     """A hand or a match did not end within the limit."""
 
 
-def bots_deal(
+def deal_for_bots(
     rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
 ) -> FairDeal:
     """Return a deal for bots only, which depends only on a secret from ``rng``.
@@ -74,7 +74,7 @@ class Playout:
         self.dealer = dealer
         self.rng = rng
         seats = len(strengths)
-        self.fair = deal or bots_deal(rs, DealKey("bots", 1, 1), dealer, range(seats), rng)
+        self.fair = deal or deal_for_bots(rs, DealKey("bots", 1, 1), dealer, range(seats), rng)
         self.chance = RecordingChance(FairChance(self.fair.dealt, rs.cards()), rs.pack)
         self.deck = deck_of(self.fair.dealt, rs)
         self.actions: list[dict[str, object]] = []
@@ -89,7 +89,7 @@ class Playout:
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
                 raise EndlessHandError(f"the hand is not over after {MOST_ACTIONS} actions")
-            yield from self._iterate_calls()
+            yield from self._make_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
             yield self._apply_action(
@@ -115,7 +115,7 @@ class Playout:
             fair=self.fair,
         )
 
-    def _iterate_calls(self) -> Iterator[list[Event]]:
+    def _make_calls(self) -> Iterator[list[Event]]:
         """Make the bots' calls and catches in random order, and yield their events."""
         if not self.hand.uncalled:
             return
@@ -123,7 +123,7 @@ class Playout:
         self.rng.shuffle(seats)
         for seat in seats:
             strength = self.strengths[seat]
-            action = bots.speak(self.hand.view(seat), self.rs, strength, self.rng)
+            action = bots.choose_call_or_catch(self.hand.view(seat), self.rs, strength, self.rng)
             if action is not None:
                 yield self._apply_action(seat, action)
 
@@ -146,7 +146,7 @@ def play_match(
     dealer: int | None = None
     for number in range(1, MOST_HANDS + 1):
         playing = score.playing
-        deal = bots_deal(rs, DealKey("bots", number, 1), dealer, playing, rng)
+        deal = deal_for_bots(rs, DealKey("bots", number, 1), dealer, playing, rng)
         player = deal.dealer(rs)
         played = Playout(rs, [strengths[seat] for seat in playing], player, rng, deal)
         hand = played.run()

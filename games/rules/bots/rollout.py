@@ -33,7 +33,7 @@ _NOTHING = -1_000
 
 
 class RolloutPolicy:
-    """Plain strategy for one rule set. ``code(hand)`` returns the next action."""
+    """Plain strategy for one rule set. ``choose_code(hand)`` returns the next action."""
 
     def __init__(self, rs: RuleSet, tables: CompiledRules) -> None:
         self.rs = rs
@@ -53,7 +53,7 @@ class RolloutPolicy:
         self.swap_bit = tables.swap_bit
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
-    def code(self, hand: HandState) -> int:
+    def choose_code(self, hand: HandState) -> int:
         """Return the code of the action chosen for the seat whose turn it is."""
         seat = hand.actor
         held = hand.masks[seat]
@@ -147,7 +147,7 @@ def plain_policy(rs: RuleSet) -> RolloutPolicy:
 
 def play_on(hand: Engine, player: RolloutPolicy, actions: int) -> None:
     """Play at most ``actions`` actions of a hand, or until its end."""
-    code, apply_code = player.code, hand.apply_code
+    code, apply_code = player.choose_code, hand.apply_code
     for _ in range(actions):
         if hand.over:
             return

@@ -32,7 +32,7 @@ def list_cards_by_seed(hand: Position) -> set[str]:
 
 
 def choose_call(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
-    action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
+    action = bots.choose_call_or_catch(hand.view(seat), hand.rs, strength, Random(1))
     return {**action.to_json()} if action else None
 
 
@@ -193,7 +193,7 @@ def test_random_bot_forgets_uno_half_of_the_time() -> None:
     hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run_actions(hand, "0: R5")
     view = hand.view(1)
-    words = [bots.speak(view, hand.rs, "random", Random(n)) for n in range(200)]
+    words = [bots.choose_call_or_catch(view, hand.rs, "random", Random(n)) for n in range(200)]
     assert 60 < words.count(None) < 140
     assert set(words) == {None, Action("catch", seat=0)}
 
@@ -213,7 +213,9 @@ def test_easy_bot_sometimes_forgets_uno_and_plays_a_random_card() -> None:
 def test_easy_bot_catches_half_of_the_forgotten_calls() -> None:
     hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run_actions(hand, "0: R5")
-    words = [bots.speak(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)]
+    words = [
+        bots.choose_call_or_catch(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)
+    ]
     assert 60 < words.count(None) < 140
 
 
@@ -281,7 +283,7 @@ def test_bots_act_legally_from_their_own_view(game: RandomGame, seed: int, stren
     hand = game.hand
     for seat in range(hand.seats):
         view = json.loads(json.dumps(hand.view(seat)))
-        word = bots.speak(view, game.rs, strength, Random(seed))
+        word = bots.choose_call_or_catch(view, game.rs, strength, Random(seed))
         assert word is None or hand.refusal(seat, word) is None
         if seat == hand.turn:
             action = bots.choose_action(view, game.rs, strength, Random(seed), lambda: False)
@@ -312,4 +314,6 @@ def test_plain_wins_more_often_than_random(ruleset: str) -> None:
 @given(game=random_games())
 def test_empty_seat_never_calls_or_catches(game: RandomGame) -> None:
     for seat in range(game.hand.seats):
-        assert bots.speak(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None
+        assert (
+            bots.choose_call_or_catch(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None
+        )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games.rules.actions.codes import EMPTY
 from games.rules.bots import bots, lookahead
-from games.rules.bots.lookahead import Search
+from games.rules.bots.lookahead import MoveSearch
 from games.rules.bots.playout import Playout
 from games.rules.deck import roles
 from games.rules.hand import codec
@@ -69,10 +69,10 @@ def test_checks_the_time_limit_after_every_deal() -> None:
     assert len(asked) == 7
 
 
-def make_search(hand: Position) -> Search:
+def make_search(hand: Position) -> MoveSearch:
     assert hand.turn is not None
     view = json.loads(json.dumps(hand.view(hand.turn)))
-    return Search(view, hand.rs, Random(1))
+    return MoveSearch(view, hand.rs, Random(1))
 
 
 @given(random_games())
@@ -165,7 +165,7 @@ def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch) ->
     rs = rulesets.make("uno-500", {"partners": True})
     hand = Playout(rs, ["strong"] * 4, 0, Random(1)).run()
     assert hand.winner is not None
-    search = Search(Playout(rs, ["plain"] * 4, 3, Random(2)).hand.view(0), rs, Random(1))
+    search = MoveSearch(Playout(rs, ["plain"] * 4, 3, Random(2)).hand.view(0), rs, Random(1))
     assert search.team == [0, 2]
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.rules.bots.evaluation import Scale, is_secret, winning_side
+from games.rules.bots.evaluation import HandEvaluator, is_decision_hidden, winning_side
 from games.rules.bots.luck import LOOK
 from games.rules.bots.playout import Playout
 from games.rules.ruleset import rulesets
@@ -26,8 +26,8 @@ def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[floa
     hand, message = played.hand, []
     for number, _events in enumerate(played.steps()):
         for seat in range(seats) if number % APART == 0 and not hand.over else ():
-            if not is_secret(hand, seat):
-                message.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
+            if not is_decision_hidden(hand, seat):
+                message.append((seat, HandEvaluator(hand, seat, rng).chance(WORLDS).mean))
     return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in message]
 
 

@@ -23,7 +23,7 @@ def test_rollout_plays_legal_actions(game: RandomGame) -> None:
     for _ in range(60):
         if hand.over:
             break
-        code = player.code(hand)
+        code = player.choose_code(hand)
         said = hand.said >> hand.actor & 1 and code & UNO_BIT
         # Saying UNO twice is no offence, but no separate action either.
         assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
@@ -40,7 +40,7 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
         rng.shuffle(deck)
         hand = Position.deal(rs, 4, 0, deck, QuickChance(rng.random))
         while not hand.over:
-            seat, code = hand.actor, player.code(hand)
+            seat, code = hand.actor, player.choose_code(hand)
             plain = bots.choose_action(hand.view(seat), rs, "plain", rng)
             same += codec.encode(hand, seat, plain) == code
             asked += 1
@@ -53,7 +53,7 @@ def test_rollout_challenges_a_player_with_many_cards() -> None:
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = make_position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run_actions(hand, "0: W+4 G")
-        assert codec.decode(hand, player.code(hand)).verb == verb
+        assert codec.decode(hand, player.choose_code(hand)).verb == verb
 
 
 def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
@@ -66,7 +66,7 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
             blank_rule="swap",
             partners=partners,
         )
-        done = codec.decode(hand, rollout.plain_policy(hand.rs).code(hand))
+        done = codec.decode(hand, rollout.plain_policy(hand.rs).choose_code(hand))
         assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 
