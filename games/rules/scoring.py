@@ -118,7 +118,7 @@ class MatchScore:
         001 "The first player to score 500 points wins the game".
         """
         self._declare_winners(
-            [seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)]
+            [seat for seat, total in enumerate(self.totals) if self.rs.reaches_target(total)]
         )
 
     def end_lowest(self) -> None:
@@ -126,7 +126,7 @@ class MatchScore:
 
         001 "When one player reaches 500 points, the player with the lowest points".
         """
-        if self.rs.reaches(max(self.totals)):
+        if self.rs.reaches_target(max(self.totals)):
             best = min(self.totals)
             self._declare_winners([seat for seat, total in enumerate(self.totals) if total == best])
 
@@ -143,7 +143,7 @@ class MatchScore:
             self._declare_winners(staying)
 
     def _list_seats_below_target(self, totals: Sequence[int]) -> list[int]:
-        return [seat for seat in self.playing if not self.rs.reaches(totals[seat])]
+        return [seat for seat in self.playing if not self.rs.reaches_target(totals[seat])]
 
     def _declare_winners(self, winners: list[int]) -> None:
         self.winners = winners

@@ -21,7 +21,7 @@ class Bounds:
     timed: bool = False
 
 
-def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
+def explain_impossible_totals(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     """Return the reason why a match cannot end with these totals, or "" if it can.
 
     Totals are by seat and not negative. The check of each single total is exact. For all totals
@@ -47,7 +47,7 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     The first side to reach the target ends the match. In elimination games, the match ends once all
     sides but one have reached it.
     """
-    reached = [total for total in sides if rs.reaches(total)]
+    reached = [total for total in sides if rs.reaches_target(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
     if not (reached or limited or rs.target):
@@ -80,7 +80,7 @@ def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
         if _count_fewest_hands(rs, len(sides), total) > MOST_HANDS:
             text = _("No number of hands can add up to {points} points with these cards.")
             return text.format(points=total)
-    over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
+    over = [total - rs.target + 1 for total in sides if rs.reaches_target(total)]
     deck = sum(map(rs.points, rs.cards()))
     if rs.scoring == "lowest" and sum(over) > deck:
         return _("The last hand would have had to be worth more points than the whole deck.")

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
-from games.rules.totals import Bounds, impossible
+from games.rules.totals import Bounds, explain_impossible_totals
 
 TIMED_BOUNDS = Bounds(timed=True)
 UNBOUNDED = Bounds()
@@ -13,7 +13,7 @@ UNBOUNDED = Bounds()
 def get_impossible_reason(
     points: list[int], bounds: Bounds = UNBOUNDED, rules: str = "uno-400", **options: object
 ) -> str:
-    return impossible(rulesets.make(rules, options), points, bounds)
+    return explain_impossible_totals(rulesets.make(rules, options), points, bounds)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from games.rules.ruleset.rulesets import RuleSet
 Play = tuple[int, int, int, int, Effect | None, bool]
 
 
-class Bound(NamedTuple):
+class BoundEffects(NamedTuple):
     """Plays of a rule set by kind, and the effect of each kind as a last card.
 
     A play consists of its kind, its bit, its colour, the kinds that fit on it, its effect, and
@@ -26,11 +26,11 @@ class Bound(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def bind_effects(rs: RuleSet) -> Bound:
+def bind_effects(rs: RuleSet) -> BoundEffects:
     """Return the effects bound to the tables of a rule set. They are created once and cached."""
     tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
     for code, play in tables.plays.items():
         plays[code] = (play.kind, play.bit, play.color, play.fits, does[play.kind], play.uno)
-    return Bound(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])
+    return BoundEffects(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])

@@ -69,10 +69,10 @@ def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     if not hand.owed:
         hand.advance(seat, 1)
     else:
-        _send_back(hand, seat)
+        _return_penalty(hand, seat)
 
 
-def _send_back(hand: HandState, seat: int) -> None:
+def _return_penalty(hand: HandState, seat: int) -> None:
     if hand.resume < 0:
         hand.resume = hand.seat_after(seat)
     hit, hand.source = hand.source, seat
@@ -131,13 +131,13 @@ def _give_penalty_cards(hand: HandState, seats: list[int], cause: DrawnFor) -> N
         hand.give(other, 2, cause)
 
 
-def identical(effect: Effect | None) -> Effect:
+def with_identical_skip(effect: Effect | None) -> Effect:
     """Wrap an effect so that an identical card skips a player as well (002 "An identical card").
 
     A card is identical if it has the rank and suit of the card under it.
     """
 
-    def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    def skip_if_identical(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
         if effect is None and not same:  # the most frequent case, written out for speed
@@ -152,7 +152,7 @@ def identical(effect: Effect | None) -> Effect:
         else:
             effect(hand, seat, before, int(same))
 
-    return skip_in_addition
+    return skip_if_identical
 
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
@@ -260,4 +260,4 @@ LAST_CARD: dict[CardRole, LastEffect] = {
 def effect_of(rs: RuleSet, card: Card) -> Effect | None:
     """Return the effect of a card under these rules, or None if it has none."""
     by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
-    return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself
+    return with_identical_skip(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

@@ -175,7 +175,7 @@ class Engine(HandState):
         elif code == CHALLENGE:
             self._resolve_challenge(seat)
         elif code >= CATCH or code == CALL:
-            self.speak(seat, code)
+            self.apply_call_or_catch(seat, code)
         else:
             self._choose_color(seat, code - CHOOSE)
 
@@ -205,7 +205,7 @@ class Engine(HandState):
         if last is not None:
             last(self, seat)
         self.emptied.append(seat)
-        self.resolve_stack()
+        self.finish_if_out()
         return True
 
     def _take_turn_draw(self, seat: int) -> None:
@@ -278,7 +278,7 @@ class Engine(HandState):
             self.begin_turn(seat)
         else:
             self.advance(seat, 1)
-        self.resolve_stack()
+        self.finish_if_out()
 
     def _pass_turn(self, seat: int) -> None:
         if self.uncalled:
@@ -309,7 +309,7 @@ class Engine(HandState):
             self.give(seat, cards_owed + FAILED_CHALLENGE, "challenge")
             self.cancel_early_call(seat)
             self.advance(seat, 1)
-        self.resolve_stack()
+        self.finish_if_out()
 
     def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
         """Log the verdict for all players, and the revealed hand for the challenger only."""
@@ -333,7 +333,7 @@ class Engine(HandState):
 
     # --- UNO
 
-    def speak(self, seat: int, code: int) -> None:
+    def apply_call_or_catch(self, seat: int, code: int) -> None:
         """Carry out a call or a catch by any seat."""
         if code == CALL:
             self.close_window(seat)

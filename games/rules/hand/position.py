@@ -155,7 +155,7 @@ class Position(Engine):
             if seat == self.actor:
                 self.apply_code(code)
             else:
-                self.speak(seat, code)
+                self.apply_call_or_catch(seat, code)
         finally:
             self.log = None
         if action.ocho and self.rs.card(action.card).ocho:

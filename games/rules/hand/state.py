@@ -306,7 +306,7 @@ class HandState:
 
     # --- the end
 
-    def resolve_stack(self) -> None:
+    def finish_if_out(self) -> None:
         """Let a last Draw Two win, now that its stack is paid (002).
 
         The winner is the first seat without cards.

@@ -38,11 +38,11 @@ def public_view(hand: HandState) -> PublicView:
         "over": hand.over,
         "winner": hand.winner,
         "points": hand.points[:],
-        "watched": _build_watched(hand),
+        "watched": _build_table_knowledge(hand),
     }
 
 
-def _build_watched(hand: HandState) -> TableKnowledge:
+def _build_table_knowledge(hand: HandState) -> TableKnowledge:
     return {
         "discards": hand.notations(hand.discard),
         "source": hand.source,
@@ -64,7 +64,7 @@ def _build_own_view(
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _explain_unplayable(hand, seat) if with_reasons else {},
-        "may": _build_may(hand, seat, codes),
+        "may": _build_allowed_actions(hand, seat, codes),
         "actions": [codec.decode(hand, code).to_json() for code in codes],
     }
 
@@ -91,7 +91,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     return {notation[kind]: reason.make_refusal(hand, kind).sentence for kind in kinds}
 
 
-def _build_may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
+def _build_allowed_actions(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

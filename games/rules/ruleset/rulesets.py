@@ -22,7 +22,7 @@ RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
 FAILED_CHALLENGE = 2  # cards in addition to the penalty, for a wrong challenge
 
 # Older rule sets store "no target" as a target that no match reaches.
-FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
+OLD_VALUES: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class RuleSet:
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
         return min(4 if self.partners else self.pack.most_seats, deals)
 
-    def reaches(self, total: int) -> bool:
+    def reaches_target(self, total: int) -> bool:
         """Return whether `total` points reach the target. Without a target, this is never so."""
         return 0 < self.target <= total
 
@@ -415,5 +415,5 @@ def _check_value(name: str, value: object) -> Value:
     if name not in OPTIONS:
         raise OptionError(str(name), _("There is no option {name!r}.").format(name=name))
     if isinstance(value, int):
-        value = FORMERLY.get((name, value), value)
+        value = OLD_VALUES.get((name, value), value)
     return OPTIONS[name].check(value)

@@ -121,14 +121,16 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 def explain_fitting(rs: RuleSet) -> str:
     """Explain which cards can be played on which other cards."""
-    return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
+    return words.fill_words(
+        rs, _FITTING[_find_wilds_that_always_fit(rs)], colorless=rs.pack.colorless
+    )
 
 
 def _has_wilds(rs: RuleSet) -> bool:
     return any(rs.pack.cards[kind].names_color for kind in rs.card_counts())
 
 
-def _find_kind_of_wilds(rs: RuleSet) -> str:
+def _find_wilds_that_always_fit(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
     `"colorless"` means only those without a colour.
@@ -169,7 +171,11 @@ _ON_A_WILD = {
 def _explain_play_on_wild(rs: RuleSet) -> list[str]:
     if not _has_wilds(rs):
         return []
-    return [words.fill_words(rs, _ON_A_WILD[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
+    return [
+        words.fill_words(
+            rs, _ON_A_WILD[_find_wilds_that_always_fit(rs)], colorless=rs.pack.colorless
+        )
+    ]
 
 
 _SHORT = {

@@ -185,7 +185,7 @@ def _describe_shield(event: Event) -> str:
     return gettext_noop("{seat}’s Shield sends {cards} back to {of}")
 
 
-def _describe_spared(event: Event) -> str:
+def _describe_cancelled_penalty(event: Event) -> str:
     # The penalty that follows names the player who is hit by the Shield.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
@@ -249,7 +249,7 @@ _EFFECTS: dict[str, Text] = {
     "caught": gettext_noop("{by} catches {seat}"),
     "identical": gettext_noop("it’s identical to the card below"),
     "over": _describe_short_end,
-    "shielded": _describe_spared,
+    "shielded": _describe_cancelled_penalty,
 }
 EVENTS = frozenset(_TEXTS)
 
