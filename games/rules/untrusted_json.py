@@ -14,7 +14,7 @@ class InvalidJsonError(ValueError):
     """Unexpected JSON. The message contains the position and the reason."""
 
 
-def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
+def required_value(data: Mapping[str, object], key: str, location: str = "") -> Any:
     """Return the value under `key`.
 
     `location` ends with a colon and a space, or is empty.
@@ -31,7 +31,7 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def whole(value: object, least: int, location: str) -> int:
+def integer_of(value: object, least: int, location: str) -> int:
     """Return `value` if it is a whole number of at least `least`.
 
     Raises InvalidJsonError otherwise.
@@ -41,12 +41,12 @@ def whole(value: object, least: int, location: str) -> int:
     return value
 
 
-def wholes(value: object, location: str) -> tuple[int, ...]:
+def integers_of(value: object, location: str) -> tuple[int, ...]:
     """Return a list of whole numbers of at least 0 as a tuple.
 
     Raises InvalidJsonError if `value` is not such a list.
     """
-    return tuple(whole(each, 0, location) for each in list_of(value, location))
+    return tuple(integer_of(each, 0, location) for each in list_of(value, location))
 
 
 def seat_of(value: object, seats: int, location: str) -> int:

@@ -24,7 +24,7 @@ from games.rules.fair.deal import (
 )
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import first_dealer
-from games.rules.untrusted_json import list_of, need, object_of
+from games.rules.untrusted_json import list_of, object_of, required_value
 
 # A player who has not opened this many listed shares is left out of the hand.
 MOST_FAILURES = 2
@@ -59,7 +59,7 @@ class FairDeal:
         Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
-        void = list_of(need(data, "void", f"{location}: "), f"{location}: void")
+        void = list_of(required_value(data, "void", f"{location}: "), f"{location}: void")
         attempts = (
             DealIngredients.from_json(each, f"{location}: void {n}") for n, each in enumerate(void)
         )

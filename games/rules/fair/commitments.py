@@ -15,11 +15,11 @@ from typing import Any
 from games.rules.untrusted_json import (
     InvalidJsonError,
     bytes_of,
+    integer_of,
     list_of,
-    need,
     object_of,
+    required_value,
     text_of,
-    whole,
 )
 
 SECRET_BYTES = 96  # the order of a deck of 108 cards has 578 bits
@@ -140,7 +140,9 @@ class ShareList:
                 intern(text_of(card, f"{location}: deck"))
                 for card in _read_list(data, "deck", location)
             ),
-            bytes_of(need(data, "server", f"{location}: "), 32, f"{location}: server").hex(),
+            bytes_of(
+                required_value(data, "server", f"{location}: "), 32, f"{location}: server"
+            ).hex(),
             _read_entries(_read_list(data, "seats", location), f"{location}: seats"),
         )
 
@@ -151,20 +153,22 @@ def _write_entry(seat: int, entry: str) -> dict[str, object]:
 
 
 def _read_list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
-    return list_of(need(data, key, f"{location}: "), f"{location}: {key}")
+    return list_of(required_value(data, key, f"{location}: "), f"{location}: {key}")
 
 
 def _read_deal_key(data: Mapping[str, object], location: str) -> DealKey:
-    match = text_of(need(data, "match", f"{location}: "), f"{location}: match")
-    hand = whole(need(data, "hand", f"{location}: "), 1, f"{location}: hand")
+    match = text_of(required_value(data, "match", f"{location}: "), f"{location}: match")
+    hand = integer_of(required_value(data, "hand", f"{location}: "), 1, f"{location}: hand")
     return DealKey(
-        match, hand, whole(need(data, "attempt", f"{location}: "), 1, f"{location}: attempt")
+        match,
+        hand,
+        integer_of(required_value(data, "attempt", f"{location}: "), 1, f"{location}: attempt"),
     )
 
 
 def _read_dealer(data: Mapping[str, object], location: str) -> int | None:
-    dealer = need(data, "dealer", f"{location}: ")
-    return None if dealer is None else whole(dealer, 0, f"{location}: dealer")
+    dealer = required_value(data, "dealer", f"{location}: ")
+    return None if dealer is None else integer_of(dealer, 0, f"{location}: dealer")
 
 
 def _read_entries(values: list[Any], location: str) -> tuple[tuple[int, str], ...]:
@@ -175,10 +179,10 @@ def _read_entries(values: list[Any], location: str) -> tuple[tuple[int, str], ..
 
 
 def _read_entry(data: Mapping[str, object], location: str) -> tuple[int, str]:
-    seat = whole(need(data, "seat", f"{location}: "), 0, f"{location}: seat")
+    seat = integer_of(required_value(data, "seat", f"{location}: "), 0, f"{location}: seat")
     if "commitment" in data:
         return seat, bytes_of(data["commitment"], 32, f"{location}: seat {seat}").hex()
-    why = text_of(need(data, "why", f"{location}: "), f"{location}: seat {seat}")
+    why = text_of(required_value(data, "why", f"{location}: "), f"{location}: seat {seat}")
     if why not in _NO_SHARE:
         raise InvalidJsonError(
             f"{location}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}"

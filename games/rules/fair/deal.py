@@ -33,7 +33,13 @@ from games.rules.fair.commitments import (
 )
 from games.rules.fair.signatures import DeviceSignature
 from games.rules.ruleset.rulesets import RuleSet
-from games.rules.untrusted_json import InvalidJsonError, bytes_of, need, object_of, wholes
+from games.rules.untrusted_json import (
+    InvalidJsonError,
+    bytes_of,
+    integers_of,
+    object_of,
+    required_value,
+)
 
 _WORDS = 2**32
 
@@ -106,9 +112,11 @@ class DealIngredients:
         Raises InvalidJsonError for anything else, or if an open share is not listed.
         """
         data = object_of(value, location)
-        agreed = ShareList.from_json(need(data, "list", f"{location}: "), f"{location}: list")
-        secret = need(data, "secret", f"{location}: ")
-        shares = object_of(need(data, "shares", f"{location}: "), f"{location}: shares")
+        agreed = ShareList.from_json(
+            required_value(data, "list", f"{location}: "), f"{location}: list"
+        )
+        secret = required_value(data, "secret", f"{location}: ")
+        shares = object_of(required_value(data, "shares", f"{location}: "), f"{location}: shares")
         return cls(
             agreed,
             bytes_of(secret, SECRET_BYTES, f"{location}: secret"),
@@ -116,7 +124,7 @@ class DealIngredients:
             _read_signatures(
                 agreed, object_of(data.get("signed", {}), f"{location}: signed"), location
             ),
-            wholes(data.get("let_go", []), f"{location}: let_go"),
+            integers_of(data.get("let_go", []), f"{location}: let_go"),
         )
 
 

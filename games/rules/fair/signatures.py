@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from games.rules.fair.commitments import LABEL, DealKey, digest, encode_field
-from games.rules.untrusted_json import bytes_of, need, object_of, text_of
+from games.rules.untrusted_json import bytes_of, object_of, required_value, text_of
 
 SIGNATURE_BYTES = 64
 ED25519_BYTES, P256_BYTES = 32, 65
@@ -65,10 +65,10 @@ class DeviceSignature:
         Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
-        key = text_of(need(data, "key", f"{location}: "), f"{location}: key")
+        key = text_of(required_value(data, "key", f"{location}: "), f"{location}: key")
         size = P256_BYTES if key.startswith("04") and len(key) == 2 * P256_BYTES else ED25519_BYTES
         bytes_of(key, size, f"{location}: key")
-        signature = need(data, "signature", f"{location}: ")
+        signature = required_value(data, "signature", f"{location}: ")
         bytes_of(signature, SIGNATURE_BYTES, f"{location}: signature")
         return cls(key, str(signature))
 

@@ -14,7 +14,7 @@ from games.rules.chance import RecordedChance
 from games.rules.fair.attempts import FairDeal
 from games.rules.hand.position import Position
 from games.rules.record.check import check
-from games.rules.record.matches import check_matches, signers
+from games.rules.record.matches import check_matches, describe_signers
 from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet

@@ -33,7 +33,7 @@ class CheckedChance(Chance, Protocol):
         Call this method after the action has been carried out.
         """
 
-    def expect_used_up(self) -> None:
+    def check_used_up(self) -> None:
         """Check that all results of chance in the record were used.
 
         Raises RecordMismatchError if not.
@@ -72,18 +72,18 @@ class _RecordedChance:
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
         if entry.reveals is not None:
-            self._reveals = _list_revealed_kinds(hand, entry.seat, entry.reveals)
+            self._reveals = _list_revealed_places(hand, entry.seat, entry.reveals)
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         if entry.reveals is not None:
             compare("reveals", entry.reveals, revealed)
 
-    def expect_used_up(self) -> None:
+    def check_used_up(self) -> None:
         if self._left:
             raise RecordMismatchError(f"reshuffles: {len(self._left)} more than there were")
 
 
-def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
+def _list_revealed_places(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
     """Return the revealed card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
     for other in hand.seats_around(seat)[:-1]:
@@ -124,6 +124,6 @@ class _ComputedChance:
         compare("reveals", entry.reveals or {}, revealed)
         compare("held", entry.held or {}, {seat: self._held[seat] for seat in revealed})
 
-    def expect_used_up(self) -> None:
+    def check_used_up(self) -> None:
         if left := len(self._reshuffles) - self._fair.shuffles:
             raise RecordMismatchError(f"reshuffles: {left} more than there were")

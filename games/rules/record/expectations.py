@@ -24,11 +24,11 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
         if key in _PER_SEAT:
             for seat, value in expected.items():
                 label = f"{key}: seat {seat}"
-                compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
+                compare(label, _NORMALIZERS[key](hand, value), _PER_SEAT[key](hand, int(seat)))
         elif key == "may":
             compare(key, expected, {name: _is_allowed(hand, name) for name in expected})
-        elif key in _NORMAL:
-            compare(key, _NORMAL[key](hand, expected), _ACTUAL[key](hand))
+        elif key in _NORMALIZERS:
+            compare(key, _NORMALIZERS[key](hand, expected), _ACTUAL[key](hand))
         else:
             compare(key, expected, _ACTUAL[key](hand))
 
@@ -88,7 +88,7 @@ _PER_SEAT: dict[str, Callable[[Position, int], object]] = {
     "cards": lambda hand, seat: sorted(hand.cards(seat)),
     "seen": lambda hand, seat: _sort_seen_cards(hand, views.list_seen_cards(hand, seat)),
 }
-_NORMAL: dict[str, Callable[[Position, Any], object]] = {
+_NORMALIZERS: dict[str, Callable[[Position, Any], object]] = {
     "cards": _sort_cards,
     "seen": _sort_seen_cards,
     "playable": _sort_cards,

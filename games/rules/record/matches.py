@@ -10,7 +10,7 @@ from games.rules.fair.leaving import find_faults
 from games.rules.record.reading import read
 from games.rules.untrusted_json import InvalidJsonError
 
-MADE = ("fair", "deck", "reshuffles", "log")
+COMMON_KEYS = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
@@ -40,7 +40,7 @@ def _select_common_parts(data: object) -> list[object]:
     They do not depend on the owner of the copy or on the players' current names.
     """
     assert isinstance(data, Mapping)
-    return [data[key] for key in MADE]
+    return [data[key] for key in COMMON_KEYS]
 
 
 def _read_deal(data: object) -> FairDeal | None:
@@ -50,7 +50,7 @@ def _read_deal(data: object) -> FairDeal | None:
         return None
 
 
-def signers(data: object) -> str:
+def describe_signers(data: object) -> str:
     """Describe who signed a record of version 3.
 
     The text looks like "; Asha signed by the device with key 3f9a1b2c, …".

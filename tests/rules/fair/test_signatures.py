@@ -114,7 +114,7 @@ def test_signed_record_has_version_3_and_lists_the_signers() -> None:
         f"; Asha (seat 0) signed by the device with key {keys[0]},"
         f" Ben (seat 1) signed by the device with key {keys[1]}"
     )
-    assert record.signers(data) == (
+    assert record.describe_signers(data) == (
         f"; Asha signed by the device with key {keys[0]},"
         f" Ben signed by the device with key {keys[1]}"
     )
@@ -124,12 +124,16 @@ def test_unsigned_seats_are_listed_as_unsigned() -> None:
     data = make_signed_record(lambda opened: replace(opened, signed={0: opened.signed[0]}))
     assert record.check(data) is None
     assert get_script_verdict(data).endswith(", Ben (seat 1) not signed")
-    assert record.signers(data).endswith(", Ben not signed")
+    assert record.describe_signers(data).endswith(", Ben not signed")
 
 
 def test_unsigned_record_keeps_version_2() -> None:
     data = make_signed_record(lambda opened: replace(opened, signed={}))
-    assert (data["format"], record.check(data), record.signers(data)) == ("hand-record/2", None, "")
+    assert (data["format"], record.check(data), record.describe_signers(data)) == (
+        "hand-record/2",
+        None,
+        "",
+    )
     assert get_script_verdict(data) == verdict(data)
 
 
