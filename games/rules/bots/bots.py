@@ -112,7 +112,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
     cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in plays}
     lowest = min(cost, key=lambda card: (cost[card], card), default=None)
     same = [move for move in plays if move["play"] == lowest] or moves
-    return Action.from_json(_choose_best_color(same, view, rs))
+    return Action.from_json(_choose_move_with_best_color(same, view, rs))
 
 
 # --- random play
@@ -175,7 +175,7 @@ def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move) and _calls_uno_if_needed(move, moves)]
     if view["may"]["choose"]:
-        return _choose_best_color(moves, view, rs)
+        return _choose_move_with_best_color(moves, view, rs)
     if view["penalty"]:
         return _answer_penalty(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
@@ -223,11 +223,11 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
         return 1000.0
     worth = (
         _rate_follow_ups(card, color, rest, rs)
-        + _rate_shedding(card, view, rs)
+        + _rate_discarding(card, view, rs)
         - _rate_card_cost(card, rest, view, rs)
     )
     if rs.card(card).role.tempo:
-        worth += _rate_tempo(view)
+        worth += _rate_lost_turn(view)
     if "with" in move:
         worth += 12 * (len(rest) - view["counts"][move["with"]])
         worth -= 100 * _are_partners(view["seat"], move["with"], rs)
@@ -242,7 +242,7 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
     return 5.0 * same + 2.0 * equal
 
 
-def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
+def _rate_discarding(card: str, view: PlayerView, rs: RuleSet) -> float:
     """Rate getting rid of a card. High cards count more once another hand is nearly empty."""
     late = rs.card(card).role is roles.NUMBER and _count_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
@@ -260,7 +260,7 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
     return cost
 
 
-def _rate_tempo(view: PlayerView) -> float:
+def _rate_lost_turn(view: PlayerView) -> float:
     """Rate a card that takes the next player's turn. It is worth more with fewer players."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
@@ -293,7 +293,7 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
     return [move for move in view["actions"] if any(verb in move for verb in _TURN_VERBS)]
 
 
-def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
+def _choose_move_with_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
     """Choose the move that names the colour of which the player holds most cards."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))

@@ -77,7 +77,7 @@ def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
     return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
 
 
-def restart(hand: Position, start: Position) -> None:
+def reset_hand(hand: Position, start: Position) -> None:
     """Reset a used hand to the state of `start`.
 
     This is equivalent to ``copy_to`` for everything that a move can change, but takes a fifth of

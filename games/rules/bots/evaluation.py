@@ -24,7 +24,7 @@ from games.rules.actions.codes import (
     UNO_BIT,
 )
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import HiddenCards, restart
+from games.rules.bots.determinization import HiddenCards, reset_hand
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
@@ -89,7 +89,7 @@ class HandEvaluator:
 
     def _play_out_move(self, code: int | None) -> float:
         hand = self.hand
-        restart(hand, self.start)
+        reset_hand(hand, self.start)
         if code is not None:
             hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
@@ -116,7 +116,7 @@ def list_choices(hand: Position) -> list[int]:
     Plays include a UNO call wherever possible. Calls and catches are left out. Challenges are left
     out as well, because they cannot be evaluated without the hidden hand.
     """
-    codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
+    codes = [code for code in hand.legal_codes() if not _is_call_catch_or_challenge(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
@@ -132,5 +132,5 @@ def _is_play(code: int) -> bool:
     return code % SWAP < PLAYS
 
 
-def _is_spoken(code: int) -> bool:
+def _is_call_catch_or_challenge(code: int) -> bool:
     return code in (CALL, CHALLENGE) or CATCH <= code < SWAP

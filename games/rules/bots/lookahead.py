@@ -16,7 +16,7 @@ from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, 
 from games.rules.actions.knowledge import PlayerView
 from games.rules.actions.moves import Move
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import HiddenCards, restart
+from games.rules.bots.determinization import HiddenCards, reset_hand
 from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
@@ -96,7 +96,7 @@ class MoveSearch:
 
     def _play_out_move(self, code: int) -> float:
         hand = self.hand
-        restart(hand, self.start)
+        reset_hand(hand, self.start)
         hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
         shares = win_chance.win_chances(hand, self.player)

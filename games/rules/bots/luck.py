@@ -173,10 +173,10 @@ class HandReview:
         if not cost.is_beyond_doubt:
             return after, after
         move = codec.decode(self.hand, best).to_json()
-        self._note_mistake(Mistake(played.player, step, played.move, move, cost))
+        self._add_mistake(Mistake(played.player, step, played.move, move, cost))
         return WinEstimate(after.mean + cost.mean, after.error), after
 
-    def _note_mistake(self, decision: Mistake) -> None:
+    def _add_mistake(self, decision: Mistake) -> None:
         self.decisions.append(decision)
         self.accounts[decision.player].variance += decision.cost.error**2
 
@@ -225,7 +225,7 @@ class HandReview:
 
     def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
         if cost.is_beyond_doubt:
-            self._note_mistake(Mistake(player, *call, cost))
+            self._add_mistake(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 

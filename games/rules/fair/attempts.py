@@ -111,16 +111,12 @@ def _find_faults(deal: FairDeal) -> Iterator[str]:
     secrets: set[bytes] = set()
     for number, opened in enumerate((*deal.void, deal.dealt), 1):
         problems = [
-            *_find_misfits(opened.list, deal.dealt.list, number),
+            *_find_mismatches(opened.list, deal.dealt.list, number),
             *_find_wrongly_left_out(opened, failures),
         ]
         if opened.secret in secrets:
             problems.append("its secret was that of an attempt before")
-        if (
-            wrong := _find_unopened_fault(opened)
-            if opened is not deal.dealt
-            else find_fault(opened)
-        ):
+        if wrong := _find_void_fault(opened) if opened is not deal.dealt else find_fault(opened):
             problems.append(wrong)
         if wrong := find_broken_signature(opened):
             problems.append(wrong)
@@ -129,7 +125,7 @@ def _find_faults(deal: FairDeal) -> Iterator[str]:
         failures.update(set(opened.list.listed) - set(opened.shares))
 
 
-def _find_misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
+def _find_mismatches(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
     if agreed.draw != DealKey(dealt.draw.match, dealt.draw.hand, number):
         yield "its list is that of another match, hand or attempt"
     if (agreed.dealer, agreed.deck, agreed.seats) != (dealt.dealer, dealt.deck, dealt.seats):
@@ -144,7 +140,7 @@ def _find_wrongly_left_out(opened: DealIngredients, failures: Counter[int]) -> I
             yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"
 
 
-def _find_unopened_fault(opened: DealIngredients) -> str | None:
+def _find_void_fault(opened: DealIngredients) -> str | None:
     if opened.shares.keys() == set(opened.list.listed):
         return "it is void, but each listed share was opened"
     return find_broken_commitment(opened)

@@ -72,11 +72,11 @@ class CompiledRules:
         self.always = self._build_mask(self._is_always_playable)
         self.wildlike = self._build_mask(lambda card: card.names_color)
         # Index -1, which means no colour, is the last entry.
-        self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
+        self.of_color = [self._color_mask(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
         self.fits = [self._build_fits_table(color) for color in range(4)] + [any_card]
         self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
-        self.plays = dict(self._iterate_plays())
+        self.plays = dict(self._iter_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
@@ -85,18 +85,18 @@ class CompiledRules:
         after_stack = rs.last_draw_two == "after-stack"
         self.waiting = self.role_mask(roles.DRAW_TWO) if after_stack else 0
         self._parts = [
-            [tuple(self._iterate_kind_plays(kind, size)) for kind in range(len(self.cards))]
+            [tuple(self._iter_plays_of_kind(kind, size)) for kind in range(len(self.cards))]
             for size in SIZES
         ]
         self._rests = [
             [
-                [tuple(self._iterate_other_codes(stage, size, some)) for some in (False, True)]
+                [tuple(self._iter_other_codes(stage, size, some)) for some in (False, True)]
                 for size in SIZES
             ]
             for stage in range(len(STAGES))
         ]
         self._guarded = rs.wild_draw_four == "no-matching-color"
-        self.red = self._mask_of_role_color(roles.DEAD_RED)
+        self.red = self._role_color_mask(roles.DEAD_RED)
 
     def _build_mask(self, predicate: Callable[[Card], bool]) -> int:
         return sum(BIT[kind] for kind in self.kinds if predicate(self.cards[kind]))
@@ -108,10 +108,10 @@ class CompiledRules:
     def _is_always_playable(self, card: Card) -> bool:
         return card.color < 0 or (card.colored_wild and self.rs.face_wilds == "anytime")
 
-    def _mask_of_color(self, color: int) -> int:
+    def _color_mask(self, color: int) -> int:
         return self._build_mask(lambda card: card.color == color) & ~self.always
 
-    def _mask_of_role_color(self, role: CardRole) -> int:
+    def _role_color_mask(self, role: CardRole) -> int:
         """Return the mask of the kinds in the same colour as the cards with this role."""
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
@@ -146,7 +146,7 @@ class CompiledRules:
         """
         return self._guarded and bool(hand_mask & self.of_color[color])
 
-    def _iterate_plays(self) -> Iterator[tuple[int, Play]]:
+    def _iter_plays(self) -> Iterator[tuple[int, Play]]:
         for kind in self.kinds:
             for color in range(-1, 4):
                 new = color if BIT[kind] & self.wildlike else self.cards[kind].color
@@ -171,7 +171,7 @@ class CompiledRules:
         menu = cache[playable] = tuple(codes)
         return menu
 
-    def _iterate_kind_plays(self, kind: int, size: int) -> Iterator[int]:
+    def _iter_plays_of_kind(self, kind: int, size: int) -> Iterator[int]:
         if not BIT[kind] & self.wildlike:
             colors = range(-1, 0)
         else:
@@ -182,7 +182,7 @@ class CompiledRules:
             if size == TWO:
                 yield play_code(kind, color, True)
 
-    def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
+    def _iter_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
         """Yield all codes except plays. `playable` is true if there are any plays."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL

@@ -80,8 +80,8 @@ def _return_penalty(hand: HandState, seat: int) -> None:
         of = hit if hit >= 0 else None
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
     if hit < 0:  # no player is behind a Draw Two that opened the pile, so the penalty is cancelled
-        hand.settle()
-        hand.begin_turn(hand.take_resume())
+        hand.clear_penalty()
+        hand.begin_turn(hand.clear_resume())
     else:
         hand.impose_penalty(hit, hand.tables.answer_shield)
 
@@ -93,7 +93,7 @@ def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         held = hand.hands[other]
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
-            hand.reveal(seat, other, kind)
+            hand.record_seen_card(seat, other, kind)
             revealed[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
         private: dict[str, CardBySeat] = {str(seat): {"cards": revealed}}
@@ -167,7 +167,7 @@ def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> Non
     other = hand.chosen
     if hand.log is not None:
         hand.log.append({"event": "swapped", "seat": seat, "with": other})
-    hand.rearrange({seat: other, other: seat})
+    hand.move_hands({seat: other, other: seat})
     hand.advance(seat, 1)
 
 
@@ -175,7 +175,7 @@ def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) 
     """Make all players pass on their hands in the direction of play."""
     if hand.log is not None:
         hand.log.append({"event": "passed_hands", "direction": hand.direction})
-    hand.rearrange({hand.seat_after(other): other for other in range(hand.seats)})
+    hand.move_hands({hand.seat_after(other): other for other in range(hand.seats)})
     hand.advance(seat, 1)
 
 

@@ -72,7 +72,7 @@ class Engine(HandState):
         if self.over:
             return ()
         playable = self.masks[seat] & self.fits
-        menu = self._find_menu_size(seat, size)
+        menu = self._choose_menu_size(seat, size)
         codes = self.menus[self.stage][menu].get(playable)
         if codes is None:
             codes = self.tables.menu(self.stage, menu, playable)
@@ -82,7 +82,7 @@ class Engine(HandState):
             codes += (*self._list_own_call(seat), *self._list_catches(seat, now))
         return codes
 
-    def _find_menu_size(self, seat: int, size: int) -> int:
+    def _choose_menu_size(self, seat: int, size: int) -> int:
         if size == 1:
             return LAST
         return TWO if size == 2 and self.can_call_uno(seat) else MANY
@@ -114,10 +114,10 @@ class Engine(HandState):
         ):
             return False
         if self.uncalled >> of & 1:
-            return not self.is_pausing(of, now)
+            return not self.is_protected_by_pause(of, now)
         return self.rs.wrong_catch_penalty > 0
 
-    def is_pausing(self, of: int, now: float | None) -> bool:
+    def is_protected_by_pause(self, of: int, now: float | None) -> bool:
         """Return whether the respectful pause is still running (002).
 
         Without a clock, there is no pause.
@@ -136,7 +136,7 @@ class Engine(HandState):
         seat = self.actor
         if code >= PLAYS:
             if code == DRAW and self.stage == TURN:
-                self._take_turn_draw(seat)
+                self._draw_at_turn(seat)
             else:
                 self._apply_secondary_effect(seat, code)
             return
@@ -154,7 +154,7 @@ class Engine(HandState):
         if self.uncalled:
             self._close_windows(seat, True)
         if self.seen:
-            self.forget(seat, kind)
+            self.forget_seen_card(seat, kind)
         if len(held) < 2 and self._handle_nearly_out(seat, held, uno):
             return
         if effect is None:
@@ -166,7 +166,7 @@ class Engine(HandState):
 
     def _apply_secondary_effect(self, seat: int, code: int) -> None:
         if code == DRAW:
-            self._take_penalty(seat)
+            self._draw_penalty(seat)
         elif code == PASS:
             self._pass_turn(seat)
         elif code >= SWAP:
@@ -208,11 +208,11 @@ class Engine(HandState):
         self.finish_if_out()
         return True
 
-    def _take_turn_draw(self, seat: int) -> None:
+    def _draw_at_turn(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, False)
         if not self.draw and not self.refill():
-            self._draw_nothing(seat)
+            self._draw_from_empty_piles(seat)
             return
         self.declined[seat] = self.hue, self.discard[-1]
         self.gained[seat] = 0
@@ -223,19 +223,19 @@ class Engine(HandState):
         self.masks[seat] |= bit
         drawn = 1
         if not bit & self.base and self.draws_on:
-            drawn, kind = self._draw_on(seat)
+            drawn, kind = self._draw_until_playable(seat)
         if self.said or self.uncalled:
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         if self.log is not None:
             self.log_draw(seat, held[-drawn:], "turn")
         if BIT[kind] & self.base:
-            self._hold_drawn(seat, kind)
+            self._offer_drawn_card(seat, kind)
         else:
             if self.uncalled:
                 self._close_windows(seat, True)
             self.actor = (seat + self.direction) % self.seats
 
-    def _draw_on(self, seat: int) -> tuple[int, int]:
+    def _draw_until_playable(self, seat: int) -> tuple[int, int]:
         """Draw after a first card until a card fits (002) or the piles are empty.
 
         Returns the number of cards drawn, including the first one, and the last card drawn.
@@ -250,14 +250,14 @@ class Engine(HandState):
                 break
         return drawn, self.hands[seat][-1]
 
-    def _draw_nothing(self, seat: int) -> None:
+    def _draw_from_empty_piles(self, seat: int) -> None:
         """Treat a draw from two empty piles as done, and end the turn with a pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
             self.log_draw(seat, [], "turn")
 
-    def _hold_drawn(self, seat: int, kind: int) -> None:
+    def _offer_drawn_card(self, seat: int, kind: int) -> None:
         self.drawn = kind
         self.fits = BIT[kind]
         self.stage = DRAWN
@@ -265,15 +265,15 @@ class Engine(HandState):
             # If the player had to play this card, the player would be forced to bluff.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
-    def _take_penalty(self, seat: int) -> None:
+    def _draw_penalty(self, seat: int) -> None:
         opening = self.source < 0
         keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
         why: DrawnFor = "opening" if opening else "penalty"
-        self.give(seat, self.settle(), why)
+        self.give(seat, self.clear_penalty(), why)
         if not keeps:
             self.cancel_early_call(seat)
         if self.resume >= 0:
-            self.begin_turn(self.take_resume())
+            self.begin_turn(self.clear_resume())
         elif keeps:
             self.begin_turn(seat)
         else:
@@ -301,7 +301,7 @@ class Engine(HandState):
         self.seen[seat, accused] = shown[:]
         if self.log is not None:
             self._log_challenge(seat, accused, guilty)
-        cards_owed = self.settle()
+        cards_owed = self.clear_penalty()
         if guilty:
             self.give(accused, cards_owed, "challenge")
             self.begin_turn(seat)
@@ -353,7 +353,7 @@ class Engine(HandState):
             self.close_window(of)
         elif penalized == self.actor and self.stage in (DRAWN, KEEP):
             # the drawn card may have become a bluff through the penalty
-            self._hold_drawn(seat, self.drawn)
+            self._offer_drawn_card(seat, self.drawn)
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
         """Log a catch, and the seat that draws cards for it.

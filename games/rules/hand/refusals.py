@@ -115,7 +115,7 @@ def _refuse_pass(hand: HandState, seat: int, action: Action) -> IllegalActionErr
         sentence = _("You just drew {card}, which fits, so you have to play it.").format(card=name)
         return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
-        sentence = _("You can’t pass: {choices}.").format(choices=owed_choices(hand))
+        sentence = _("You can’t pass: {choices}.").format(choices=describe_owed_choices(hand))
     elif hand.masks[seat] & hand.fits and not hand.rs.renege:
         sentence = _("You can only pass after drawing: play a card that fits.")
     else:
@@ -153,7 +153,7 @@ def _refuse_play(hand: HandState, seat: int, action: Action) -> IllegalActionErr
             HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name)
         )
     if not BIT[kind] & hand.fits:
-        return explain_card(hand, seat, kind)
+        return refuse_card(hand, seat, kind)
     return _refuse_play_details(hand, seat, action, kind, name)
 
 
@@ -163,9 +163,9 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
     )
 
 
-def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
+def refuse_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
     """Return the reason why the seat cannot play this card of its hand now."""
-    return explain_all(hand, seat).make_refusal(hand, kind)
+    return find_refusal_reason(hand, seat).make_refusal(hand, kind)
 
 
 class RefusalReason(NamedTuple):
@@ -189,7 +189,7 @@ class RefusalReason(NamedTuple):
         return IllegalActionError(self.code, self.text.format(card=name, **self.filled))
 
 
-def explain_all(hand: HandState, seat: int) -> RefusalReason:
+def find_refusal_reason(hand: HandState, seat: int) -> RefusalReason:
     """Return the reason why cards of this seat cannot be played now.
 
     It is the same for all cards that cannot be played.
@@ -204,7 +204,7 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
         )
     if hand.stage in (OWED, ACCUSE):
         text = _("You can’t play {card} now: {choices}.")
-        return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": owed_choices(hand)})
+        return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": describe_owed_choices(hand)})
     if hand.stage in (DRAWN, KEEP):
         text = _("You can only play the card you just drew: {drawn}.")
         return RefusalReason(
@@ -217,11 +217,11 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
         )
     text = _("You can’t play {card}: you need {choices}.")
     return RefusalReason(
-        HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(list_fitting(hand), "or")}
+        HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(name_fitting_cards(hand), "or")}
     )
 
 
-def list_fitting(hand: HandState) -> list[str]:
+def name_fitting_cards(hand: HandState) -> list[str]:
     """Return the cards that fit on the top card, in words such as `["red", "a 7", "a wild"]`."""
     # Without a colour in force, every card fits, so no player sees this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
@@ -231,13 +231,13 @@ def list_fitting(hand: HandState) -> list[str]:
     return [*choices, *words.wilds(hand.rs)]
 
 
-def owed_choices(hand: HandState) -> str:
+def describe_owed_choices(hand: HandState) -> str:
     """Return the options of a seat that owes cards, in words that end a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
-    return words.join_choices([draw.format(count=hand.owed), *_iterate_answers(hand)])
+    return words.join_choices([draw.format(count=hand.owed), *_iter_answers(hand)])
 
 
-def _iterate_answers(hand: HandState) -> Iterator[str]:
+def _iter_answers(hand: HandState) -> Iterator[str]:
     # These answers are the same for every player, so that the text does not reveal a player's
     # cards.
     cards = hand.tables.cards

@@ -187,14 +187,14 @@ class HandState:
         if self.log is not None:
             self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
 
-    def settle(self) -> int:
+    def clear_penalty(self) -> int:
         """Clear the penalty, and return how many cards were owed."""
         owed, self.owed = self.owed, 0
         self.keeps_turn = False
         self.source = -1
         return owed
 
-    def take_resume(self) -> int:
+    def clear_resume(self) -> int:
         """Clear the seat with which play continues after Shields, and return it."""
         seat, self.resume = self.resume, -1
         return seat
@@ -227,7 +227,7 @@ class HandState:
         self.hands[seat] += drawn
         self.gained[seat] += len(drawn)
         if drawn and (self.uncalled or self.said):
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         if self.log is not None:
             self.log_draw(seat, drawn, cause)
 
@@ -261,31 +261,31 @@ class HandState:
         self.chance.shuffle(kinds)
         self.draw = kinds[::-1]
 
-    def rearrange(self, sources: dict[int, int]) -> None:
+    def move_hands(self, sources: dict[int, int]) -> None:
         """Move whole hands at the same time. Each seat in `sources` gets the hand of another."""
         moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
             self.masks[seat] = mask
             self.declined[seat] = None
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
     # --- revealed cards and UNO calls
 
-    def reveal(self, seat: int, other: int, kind: int) -> None:
+    def record_seen_card(self, seat: int, other: int, kind: int) -> None:
         """Let a seat know that another seat holds this kind, unless it knows already."""
         known = self.seen.setdefault((seat, other), [])
         if kind not in known:
             known.append(kind)
 
-    def forget(self, seat: int, kind: int) -> None:
+    def forget_seen_card(self, seat: int, kind: int) -> None:
         """Clear all knowledge of a card that leaves this seat's hand."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
 
-    def protect_from_catches(self, seat: int) -> None:
+    def reset_uno_call(self, seat: int) -> None:
         """Protect a seat that gains cards from being caught, and require another UNO call (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)

@@ -89,11 +89,11 @@ def _compute_fits(hand: HandState) -> int:
     if hand.stage in (DRAWN, KEEP):
         return BIT[hand.drawn]
     if hand.stage in (OWED, ACCUSE):
-        return _read_answers(hand)
+        return _find_answers(hand)
     return 0
 
 
-def _read_answers(hand: HandState) -> int:
+def _find_answers(hand: HandState) -> int:
     tables = hand.tables
     role = tables.cards[hand.discard[-1]].role
     if role is roles.SHIELD:

@@ -83,7 +83,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
     if not kinds:
         return {}
-    reason = refusals.explain_all(hand, seat)
+    reason = refusals.find_refusal_reason(hand, seat)
     if not reason.names_the_card:
         return dict.fromkeys(
             [notation[kind] for kind in kinds], reason.make_refusal(hand, -1).sentence

@@ -178,7 +178,7 @@ def _explain_play_on_wild(rs: RuleSet) -> list[str]:
     ]
 
 
-_SHORT = {
+_SHORTAGE = {
     True: gettext_noop(
         "If both piles run out, you draw whatever cards are left, and the rest of any "
         "penalty is cancelled."
@@ -207,7 +207,9 @@ def _explain_turn(rs: RuleSet) -> list[str]:
                 *option_sentences(rs, "face_wilds", "renege"),
             ]
         ),
-        " ".join([*option_sentences(rs, "draw", "drawn_card"), *_explain_keeping(rs), drawn]),
+        " ".join(
+            [*option_sentences(rs, "draw", "drawn_card"), *_explain_keeping_a_bluff(rs), drawn]
+        ),
         " ".join(_explain_piles(rs)),
     ]
 
@@ -221,10 +223,10 @@ def _explain_piles(rs: RuleSet) -> list[str]:
         "If there are no cards left to draw, you pass. If every player in turn has to "
         "pass like this, the hand is blocked: it ends, and no one scores."
     )
-    return [shuffled, _(_SHORT[_has_penalties(rs)]), blocked]
+    return [shuffled, _(_SHORTAGE[_has_penalties(rs)]), blocked]
 
 
-def _explain_keeping(rs: RuleSet) -> list[str]:
+def _explain_keeping_a_bluff(rs: RuleSet) -> list[str]:
     bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
     if rs.drawn_card == "may" or not bluffs:
         return []

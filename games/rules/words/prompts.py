@@ -75,7 +75,7 @@ def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
 
 
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
-    matching = _list_wanted(view, rs)
+    matching = _list_matching(view, rs)
     if not view["playable"]:
         return _describe_draw(rs).format(cards=words.join_names(matching, "or"))
     fits = words.join_names([*matching, *words.wilds(rs)], "or") if view["color"] else _("any card")
@@ -98,7 +98,7 @@ def _describe_play(view: PlayerView, rs: RuleSet) -> str:
     return _("Your turn: play {cards}, or draw until you get a card that fits.")
 
 
-def _list_wanted(view: PlayerView, rs: RuleSet) -> list[str]:
+def _list_matching(view: PlayerView, rs: RuleSet) -> list[str]:
     top = rs.card(view["top"])
     matching = [words.color_name(rs, view["color"])] if view["color"] else []
     if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):

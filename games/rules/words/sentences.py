@@ -91,10 +91,14 @@ def _describe_effect(event: Event, reader: _Reader) -> str:
 
 def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
     marked = text(event) if callable(text) else text
-    return _(reader.text(marked, event)).format_map(_Filling(event, reader)) if marked else ""
+    return (
+        _(reader.text(marked, event)).format_map(_PlaceholderValues(event, reader))
+        if marked
+        else ""
+    )
 
 
-class _Filling(dict[str, str]):
+class _PlaceholderValues(dict[str, str]):
     """Values for the placeholders of a text, taken from an event."""
 
     def __init__(self, event: Event, reader: _Reader) -> None:
