@@ -71,7 +71,7 @@ def make_deal_with_shares(
     )
 
 
-def make_deal_after_two_voids(
+def make_deal_after_two_void_attempts(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
     """Return a deal made at the third attempt, after two void ones.
@@ -121,7 +121,7 @@ def make_drawn_dealer_record(key: str) -> dict[str, Any]:
 # Played once for all tests that use it, and not during collection.
 @cache
 def _dump_third_attempt_record() -> str:
-    deal = make_deal_after_two_voids(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
+    deal = make_deal_after_two_void_attempts(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
     return json.dumps(play_fair_hand("ocho", deal, seed=208, strength="random"))
 
 

@@ -67,7 +67,7 @@ def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
     return made + ((nonce + _hash_message(made, key) * secret) % L).to_bytes(32, "little")
 
 
-def _iter_small_keys() -> Iterator[tuple[str, bytes]]:
+def _iter_small_order_keys() -> Iterator[tuple[str, bytes]]:
     """Yield all encodings of the points whose order divides 8, canonical or not."""
     for y in (*curves.SMALL, P, P + 1):
         for sign in (0, 1):
@@ -93,7 +93,7 @@ def _iter_ed25519_cases() -> Iterator[Case]:
     yield case("all zeros", key, bytes(64))
     yield case("a key that is no point", _encode(2), good)
     yield case("a key of ones", b"\xff" * 32, good)
-    for name, small in _iter_small_keys():
+    for name, small in _iter_small_order_keys():
         # s·B and s: valid for any text under a key of order 1, and for about one in eight under the
         # others.
         for nonce in range(NONCE, NONCE + 8):

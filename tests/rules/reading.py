@@ -336,16 +336,16 @@ class Reading:
         if role == "dead red":
             spared = [seat] if self.options["dead_red_spares_player"] else []
             reds = [other for other in hit if "R" in map(get_color, self.hands[other])]
-            self._all_draw([other for other in hit if other not in [*reds, *spared]], 2)
+            self._make_all_draw([other for other in hit if other not in [*reds, *spared]], 2)
         elif role == "boo blue":
             fewest = min(len(self.hands[other]) for other in hit)
             hit = [other for other in hit if len(self.hands[other]) == fewest]
             if len(hit) == 1 or self.options["boo_blue_ties"] == "all":
-                self._all_draw(hit, 2)
+                self._make_all_draw(hit, 2)
         elif role == "blank" and self.options["blank_rule"] == "draw-one":
-            self._all_draw([other for other in hit if other != seat], 1)
+            self._make_all_draw([other for other in hit if other != seat], 1)
 
-    def _all_draw(self, seats: list[int], cards: int) -> None:
+    def _make_all_draw(self, seats: list[int], cards: int) -> None:
         for seat in seats:
             self.give(seat, cards)
 

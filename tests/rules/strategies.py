@@ -18,7 +18,7 @@ from games.rules.ruleset.rulesets import OPTIONS, OptionError, RuleSet
 _INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}
 
 
-def _draw_value(name: str, rng: Random) -> Any:
+def _choose_value(name: str, rng: Random) -> Any:
     option = OPTIONS[name]
     if option.kind == "int":
         return rng.randint(*_INTS.get(name, (option.min, min(option.max, 6))))
@@ -27,15 +27,15 @@ def _draw_value(name: str, rng: Random) -> Any:
     return "" if option.kind == "text" else rng.choice(decks.all_notations())
 
 
-def draw_rules(rng: Random) -> tuple[RuleSet, int]:
+def choose_random_rules(rng: Random) -> tuple[RuleSet, int]:
     """Return a rule set with a quarter of its options changed, and a number of players.
 
     Usually there are few players with few cards each. Occasionally nearly the whole deck is
     dealt.
     """
     while True:
-        changed = {name: _draw_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
-        changed["hand_size"] = _draw_value("hand_size", rng)
+        changed = {name: _choose_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
+        changed["hand_size"] = _choose_value("hand_size", rng)
         try:
             rs = rulesets.make(rng.choice(list(rulesets.RULE_SETS)), changed)
         except OptionError:
@@ -67,7 +67,7 @@ class RandomGame:
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
-    def play_step(self) -> list[Event]:
+    def play_random_action(self) -> list[Event]:
         """Apply a random legal action of any seat, usually a play, and return its events."""
         hand = self.hand
         legal = [
@@ -80,12 +80,12 @@ class RandomGame:
         self.actions.append({"seat": seat, **action.to_json()})
         return hand.apply(seat, action)
 
-    def play_steps(self, steps: int) -> "RandomGame":
+    def play_random_actions(self, steps: int) -> "RandomGame":
         """Play `steps` steps, or fewer if the hand ends first."""
         for _ in range(steps):
             if self.hand.over:
                 break
-            self.play_step()
+            self.play_random_action()
         return self
 
 
@@ -110,17 +110,17 @@ def make_game(seed: int, steps: int) -> RandomGame:
     It usually stops while a short-lived condition applies.
     """
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     dealer, chance = rng.randrange(seats), rng.getrandbits(32)
     ahead = RandomGame(rs, seats, dealer, chance)
     moments: dict[str, list[int]] = {}
     while not ahead.hand.over and len(ahead.actions) < steps:
         for name in ["any", *list_conditions(ahead.hand)]:
             moments.setdefault(name, []).append(len(ahead.actions))
-        ahead.play_step()
+        ahead.play_random_action()
     moments["end"] = [len(ahead.actions)]
     stop = rng.choice(moments[rng.choice(sorted(moments))])
-    return RandomGame(rs, seats, dealer, chance).play_steps(stop)
+    return RandomGame(rs, seats, dealer, chance).play_random_actions(stop)
 
 
 def random_games(steps: int = 80) -> st.SearchStrategy[RandomGame]:

@@ -13,7 +13,7 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.options import Option, OptionError
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, RuleSet, make
 from games.rules.words import explain, lessons, words
-from tests.rules.strategies import draw_rules
+from tests.rules.strategies import choose_random_rules
 
 NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO"]
 
@@ -88,7 +88,7 @@ def test_rule_set_texts_are_fully_translated(key: str) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_hand_texts_are_fully_translated_for_all_rules(seed: int) -> None:
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     assert (
         find_untranslated([*list_ruleset_texts(rs), *list_random_hand_texts(rs, seats, rng)]) == []
     )

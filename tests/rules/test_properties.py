@@ -21,7 +21,7 @@ from games.rules.chance import RecordedChance
 from games.rules.deck import decks
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import RandomGame, draw_rules, random_actions, random_games
+from tests.rules.strategies import RandomGame, choose_random_rules, random_actions, random_games
 from tests.rules.table import FixedOrder
 
 seeds = st.integers(0, 2**32)
@@ -76,7 +76,7 @@ def test_every_bot_hand_ends(seed: int, strength: str) -> None:
     # some order of the next shuffle lets a bot play out. Playout raises EndlessHandError far beyond
     # any length ever observed.
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
     hand = played.run()
     assert hand.over
@@ -136,7 +136,7 @@ def test_view_offers_exactly_the_legal_actions(game: RandomGame) -> None:
 
 @given(seeds)
 def test_rule_set_can_be_rebuilt_from_its_options(seed: int) -> None:
-    rs, _ = draw_rules(Random(seed))
+    rs, _ = choose_random_rules(Random(seed))
     assert rulesets.make(rs.key, rs.changed_options()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
@@ -157,11 +157,11 @@ def test_copied_hand_is_independent(game: RandomGame, steps: int) -> None:
     first = game.hand
     before = first.to_json()
     game.hand = first.copy()
-    game.play_steps(steps)
+    game.play_random_actions(steps)
     assert first.to_json() == before
     second = game.hand.to_json()
     game.hand, kept = first, game.hand
-    game.play_steps(steps)
+    game.play_random_actions(steps)
     assert kept.to_json() == second
 
 
@@ -241,7 +241,7 @@ def test_view_does_not_depend_on_hidden_cards(game: RandomGame, seed: int) -> No
 def test_public_events_do_not_reveal_hidden_cards(game: RandomGame) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
-        events += game.play_step()
+        events += game.play_random_action()
     for event in map(dict, events):
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)

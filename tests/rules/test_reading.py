@@ -30,7 +30,7 @@ OPTION_VALUES: dict[str, list[Any]] = {
 }
 
 
-def draw_options(key: str, seats: int, random: Random) -> dict[str, Any]:
+def choose_options(key: str, seats: int, random: Random) -> dict[str, Any]:
     often = random.choice([0, 0.15, 0.6])
     options = {"hand_size": random.choice(OPTION_VALUES["hand_size"])}
     for name, option in rulesets.OPTIONS.items():
@@ -60,7 +60,7 @@ def make_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
 
 def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
-    rs = rulesets.make(key, draw_options(key, seats, random))
+    rs = rulesets.make(key, choose_options(key, seats, random))
     deck, dealer = make_deck(rs, seats, random), random.randrange(seats)
     hand = Position.deal(rs, seats, dealer, deck, FixedOrder())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
@@ -72,7 +72,7 @@ def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     return hand, reading
 
 
-def draw_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
+def choose_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
     seat, anybody = reading.turn, random.randrange(reading.seats)
     if random.random() < 0.25:
         other = random.randrange(reading.seats)
@@ -187,7 +187,7 @@ def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
             assert get_hand_state(hand) == get_reading_state(reading), found
             if hand.over:
                 break
-            seat, action = draw_action(reading, hand.rs.colors, random)
+            seat, action = choose_action(reading, hand.rs.colors, random)
             found.append((seat, action.to_json()))
             right = is_legal(reading, seat, action)
             assert is_accepted(hand, seat, action) == right, found

@@ -13,7 +13,7 @@ from games.rules.bots import bots
 from games.rules.bots.playout import Playout
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import RandomGame, draw_rules, random_games
+from tests.rules.strategies import RandomGame, choose_random_rules, random_games
 from tests.rules.table import make_position, run_actions
 
 
@@ -263,7 +263,7 @@ def test_table_chooses_the_most_held_colour() -> None:
 @given(st.integers(0, 2**32))
 def test_hand_of_absent_players_ends(seed: int) -> None:
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     assume(rs.drawn_card == "may" or not rs.renege)
     # If nearly all cards are in players' hands, the few that are left may circulate for ever.
     assume(2 * seats * rs.hand_size < len(rs.cards()))

@@ -11,7 +11,7 @@ from games.rules.actions.actions import IllegalActionError
 from games.rules.bots.evaluation import winning_side
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.hand.position import Position
-from tests.rules.strategies import RandomGame, draw_rules
+from tests.rules.strategies import RandomGame, choose_random_rules
 from tests.rules.table import make_position, parse_action
 
 
@@ -34,13 +34,13 @@ def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
-        rules, seats = draw_rules(rng)
+        rules, seats = choose_random_rules(rng)
         game = RandomGame(rules, seats, rng.randrange(seats), rng.getrandbits(32))
         deal = game.hand.copy()
         done: list[PlayedAction] = []
         while not game.hand.over and len(done) < 40:
             known = len(game.chance.results)
-            game.play_step()
+            game.play_random_action()
             seat, *_rest = game.actions[-1].values()
             done.append(
                 PlayedAction(seat, _get_move(game.actions[-1]), game.chance.results[known:])

@@ -12,38 +12,38 @@ def split_cards(cards: str) -> list[str]:
     return cards.split()
 
 
-def list_in_colors(faces: str) -> list[str]:
+def list_cards_in_all_colors(faces: str) -> list[str]:
     return [color + face for color in "RYGB" for face in faces.split()]
 
 
-def list_in_suits(ranks: str) -> list[str]:
+def list_cards_in_all_suits(ranks: str) -> list[str]:
     return [rank + suit for suit in "SHDC" for rank in ranks.split()]
 
 
 COUNTS = {
     "uno-108": {
-        1: list_in_colors("0"),
-        2: list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"),
+        1: list_cards_in_all_colors("0"),
+        2: list_cards_in_all_colors("1 2 3 4 5 6 7 8 9 S R +2"),
         4: ["W", "W+4"],
     },
     "ocho-108": {
-        1: list_in_colors("0"),
-        2: [*list_in_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_cards_in_all_colors("0"),
+        2: [*list_cards_in_all_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
     "ocho-116": {
-        1: list_in_colors("0"),
-        2: [*list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_cards_in_all_colors("0"),
+        2: [*list_cards_in_all_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
-    "two-packs": {2: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
+    "two-packs": {2: list_cards_in_all_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
     "original-54": {
         1: split_cards(
             "AS 4S 5S 6S JS QS KS 2H 3H 4H 5H 6H 8H 9H 10H QH AD 2D 3D 4D 5D JD KD AC 2C 10C JC JK"
         ),
         2: split_cards("2S 7S 8S 10S 7H 7D 8D 9D 10D 4C 7C 8C 9C"),
     },
-    "one-pack": {1: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
+    "one-pack": {1: list_cards_in_all_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
 }
 
 
@@ -112,11 +112,11 @@ NUMBERS, RANKS = "0 1 2 3 4 5 6 7 8 9 S R +2", "2 3 4 5 6 7 8 9 10 A J Q K"
 
 
 def join_by_color(faces: str) -> str:
-    return " ".join(list_in_colors(faces))
+    return " ".join(list_cards_in_all_colors(faces))
 
 
 def join_by_suit(ranks: str) -> str:
-    return " ".join(list_in_suits(ranks))
+    return " ".join(list_cards_in_all_suits(ranks))
 
 
 def join_by_number(faces: str, colors: str) -> str:

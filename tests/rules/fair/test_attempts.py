@@ -21,7 +21,7 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import first_dealer
 from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import (
-    make_deal_after_two_voids,
+    make_deal_after_two_void_attempts,
     make_deal_with_shares,
     make_fixed_bytes,
     make_opened_attempt,
@@ -59,7 +59,7 @@ def test_deal_after_void_attempts_has_no_fault() -> None:
 
 
 def test_player_who_fails_twice_is_left_out() -> None:
-    assert make_deal_after_two_voids(OCHO, [0, 2, 3], 2).fault() is None
+    assert make_deal_after_two_void_attempts(OCHO, [0, 2, 3], 2).fault() is None
     void = (make_attempt(ONE, 0), make_attempt(TWO, 0))
     assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).fault() is None
 
@@ -217,7 +217,10 @@ def test_dealer_draw_has_card_points_only_in_rules_that_draw_by_points() -> None
 
 @pytest.mark.parametrize(
     "deal",
-    [make_deal_with_shares(OCHO, [0, 1], 0), make_deal_after_two_voids(UNO_500, [0, 3, 4], None)],
+    [
+        make_deal_with_shares(OCHO, [0, 1], 0),
+        make_deal_after_two_void_attempts(UNO_500, [0, 3, 4], None),
+    ],
 )
 def test_deal_survives_a_json_round_trip(deal: FairDeal) -> None:
     assert FairDeal.from_json(json.loads(json.dumps(deal.to_json()))) == deal

@@ -9,7 +9,7 @@ from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_BOT, NO_NONE, DealKey
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import (
-    make_deal_after_two_voids,
+    make_deal_after_two_void_attempts,
     make_deal_with_shares,
     make_drawn_dealer_record,
     make_opened_attempt,
@@ -46,7 +46,9 @@ def test_records_of_all_rule_sets_are_valid(key: str, seats: int) -> None:
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_records_of_all_rule_sets_are_valid_after_void_attempts(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
-    data = play_fair_hand(key, make_deal_after_two_voids(rs, [1, 2, 4, 5], 4), strength="random")
+    data = play_fair_hand(
+        key, make_deal_after_two_void_attempts(rs, [1, 2, 4, 5], 4), strength="random"
+    )
     assert len(data["fair"]["void"]) == 2
     assert record.check(data) is None
     assert verdict(data) == (

@@ -10,7 +10,7 @@ from tests.rules.table import get_refusal_code, list_event_names, make_position,
 DRAW_PILE = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
-def play_down_to_one(
+def make_hand_without_call(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Position:
     """Return a hand in which seat 0 has just played R3 without calling UNO."""
@@ -24,7 +24,7 @@ def make_suited_hand(hands: str, top: str = "9H") -> Position:
 
 
 def test_caught_player_draws_immediately() -> None:
-    hand = play_down_to_one()
+    hand = make_hand_without_call()
     assert get_refusal_code(hand, "0: catch 0") == "catch-self"
     assert run_actions(hand, "2: catch 0") == [
         {"event": "caught", "seat": 0, "by": 2, "cards": 2},
@@ -41,7 +41,7 @@ def test_caught_player_draws_immediately() -> None:
 
 
 def test_organizer_sets_the_penalty() -> None:
-    hand = play_down_to_one(uno_penalty=5)
+    hand = make_hand_without_call(uno_penalty=5)
     run_actions(hand, "1: catch 0")
     assert hand.counts == [6, 3, 3]
 
@@ -53,7 +53,7 @@ def test_uno_with_the_play_or_just_after_is_in_time() -> None:
     assert hand.view(None)["said_uno"] == [0]
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "already-said"
-    hand = play_down_to_one()
+    hand = make_hand_without_call()
     assert list_event_names(run_actions(hand, "0: call")) == ["called"]
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert hand.view(None)["said_uno"] == [0]
@@ -137,7 +137,7 @@ def test_uno_must_be_called_again_each_time() -> None:
 
 def test_next_begins_closes_when_the_next_player_draws_or_plays() -> None:
     for action in ("1: draw", "1: R1"):
-        hand = play_down_to_one(others="B2 R1 G8|G1 G2 Y9")
+        hand = make_hand_without_call(others="B2 R1 G8|G1 G2 Y9")
         run_actions(hand, action)
         assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
         assert get_refusal_code(hand, "0: call") == "nothing-to-call"
@@ -294,7 +294,7 @@ def test_wrong_catch_can_cost_a_penalty(penalty: int) -> None:
 
 
 def test_right_catch_costs_nothing_when_wrong_catches_do() -> None:
-    hand = play_down_to_one(wrong_catch_penalty=1)
+    hand = make_hand_without_call(wrong_catch_penalty=1)
     run_actions(hand, "1: catch 0")
     assert hand.counts == [3, 3, 3]
 
@@ -323,7 +323,7 @@ def test_catch_counts_even_when_no_card_is_left() -> None:
 
 
 def test_wrong_catch_closes_no_window() -> None:
-    hand = play_down_to_one(wrong_catch_penalty=1)
+    hand = make_hand_without_call(wrong_catch_penalty=1)
     run_actions(hand, "2: catch 1")
     assert get_refusal_code(hand.copy(), "0: call") == "accepted"
     run_actions(hand, "1: catch 0")

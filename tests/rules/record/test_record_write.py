@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from tests.rules.records import make_small_record, make_whole_record
 
 
-def export_random_hand(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
+def write_random_record(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
     """Return the export of a random hand as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
@@ -46,7 +46,7 @@ def export_random_hand(key: str, seed: int, steps: int = 500, **options: object)
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_exported_hand_passes_the_check(key: str, seed: int) -> None:
-    data = json.loads(json.dumps(export_random_hand(key, seed)))
+    data = json.loads(json.dumps(write_random_record(key, seed)))
     assert record.check(data) is None
 
 
@@ -60,14 +60,14 @@ def test_version_1_record_needs_no_commitment() -> None:
 
 
 def test_unfinished_hand_can_be_exported() -> None:
-    data = export_random_hand("uno-400", 1, steps=5)
+    data = write_random_record("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False
     assert record.check(data) is None
 
 
-def find_export_with(key: str) -> dict[str, Any]:
+def find_record_with(key: str) -> dict[str, Any]:
     for seed in range(40):
-        data = export_random_hand("ocho", seed)
+        data = write_random_record("ocho", seed)
         if key == "reveals" and any("reveals" in entry for entry in data["log"]):
             return data
         if key == "reshuffles" and len(data["reshuffles"]) > 1:
@@ -76,20 +76,20 @@ def find_export_with(key: str) -> dict[str, Any]:
 
 
 def test_forged_deck_is_detected() -> None:
-    data = export_random_hand("uno-400", 1)
+    data = write_random_record("uno-400", 1)
     data["nonce"] = "00" * 32
     assert str(record.check(data)).startswith("commitment: expected")
 
 
 @pytest.mark.parametrize("key", ["nonce", "commitment"])
 def test_commitment_and_reveal_are_both_required(key: str) -> None:
-    data = export_random_hand("uno-400", 1)
+    data = write_random_record("uno-400", 1)
     del data[key]
     assert record.check(data) == f'missing key "{key}"'
 
 
 def test_forged_reshuffles_are_detected() -> None:
-    data = find_export_with("reshuffles")
+    data = find_record_with("reshuffles")
     more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
     assert record.check(more) == "reshuffles: 1 more than there were"
     assert "one more is needed here" in str(record.check(data | {"reshuffles": []}))
@@ -98,7 +98,7 @@ def test_forged_reshuffles_are_detected() -> None:
 
 
 def test_forged_reveals_are_detected() -> None:
-    data = find_export_with("reveals")
+    data = find_record_with("reveals")
     number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
     entry = data["log"][number]
     seat, card = next(iter(entry["reveals"].items()))
