@@ -1,7 +1,8 @@
-"""Bots that decide by their own view only, and the table's moves for absent players.
+"""Bots, and the actions that the table carries out for absent players.
 
-``view`` is always ``Position.view(seat)``: a bot knows only what a person at that seat knows. The
-seat whose turn it is acts by ``choose_action``. Any seat may call or catch by ``choose_call_or_catch``.
+``view`` is always ``Position.view(seat)``, so a bot knows only what a person at that seat knows.
+``choose_action`` acts for the seat whose turn it is. Any seat may call UNO or catch a player at any
+time, with ``choose_call_or_catch``.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-# Strength of the bot for a player who has given up. It only draws and passes.
+# Strength of the bot that plays for a player who has left the match. It only draws and passes.
 EMPTY = "empty"
 
-# The share of players with a matching card who still play a Wild Draw Four, and how sure a
-# challenger must be. A right challenge gains about eight cards, and a wrong one costs two.
+# The assumed share of players who play a Wild Draw Four although they hold a card of the colour,
+# and the probability of a bluff above which a bot challenges. A successful challenge gains about
+# eight cards, and a wrong one costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
 _OTHER_COLOR = 0.77  # share of a deck's cards without a given colour
@@ -33,7 +35,7 @@ _CARELESS, _FORGETFUL = 0.4, 0.25
 
 
 class Strength(NamedTuple):
-    """A strength of bots that people can choose."""
+    """Title and description of a strength that people can choose for a bot."""
 
     title: str
     sentence: str
@@ -68,9 +70,9 @@ def choose_action(
 ) -> Action:
     """Choose the next action of the bot whose turn it is.
 
-    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful (some
-    30 ms) and ``has_time`` returns True. Without a time limit, the same generator gives the same
-    choice.
+    ``strength`` is one of STRENGTHS or EMPTY. A strong bot searches for about 30 ms, or until
+    ``has_time`` returns False. Without a time limit, the choice depends only on the view and the
+    generator.
 
     Raises ``KeyError`` for any other strength.
     """
@@ -84,7 +86,7 @@ def choose_action(
 def choose_call_or_catch(
     view: PlayerView, rs: RuleSet, strength: str, rng: Random
 ) -> Action | None:
-    """Return the call or catch that a bot makes now, or None. It need not be the bot's turn."""
+    """Return the call or catch that a bot makes now, or None. It may be another player's turn."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
@@ -98,11 +100,11 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 
     The table draws, including any cards that the player owes, and then passes. If it has to play,
     it plays the drawn card or the card with the fewest points, and names the colour of which the
-    player holds most. It never calls or catches.
+    player holds the most cards. It never calls or catches.
 
-    A hand in which no player is present usually ends blocked. It may continue if players may
-    decline and must play what they draw, or if most of the deck is dealt: nearly all cards are then
-    held, and the few others circulate.
+    If all players are absent, the hand usually ends blocked. It may go on without end if players
+    may decline to play but must play a card that they draw. The same is possible if nearly all
+    cards are dealt, because the few others keep circulating.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -119,7 +121,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 
 
 def _choose_random_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    """Choose a random card that fits, or another legal move if none fits."""
+    """Choose a random card that fits, or another legal move if no card fits."""
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
     playable = sorted({move["play"] for move in plays})
@@ -196,7 +198,7 @@ def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: lis
 
 
 def _estimate_bluff_chance(view: PlayerView) -> float:
-    """Estimate the probability of a bluff from the hand size of the Wild Draw Four's player."""
+    """Estimate the probability of a bluff from the number of cards that the accused holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -210,7 +212,7 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _calls_uno_if_needed(move: Play, moves: list[Move]) -> bool:
-    """Return whether the move includes a UNO call, or needs none."""
+    """Return whether the move includes a UNO call or does not need one."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
@@ -235,7 +237,7 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """Rate a play by what it leaves in the player's own hand: cards of the colour, other plays."""
+    """Rate a play by the number of remaining cards with the same colour or face."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
@@ -243,25 +245,28 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
 
 
 def _rate_discarding(card: str, view: PlayerView, rs: RuleSet) -> float:
-    """Rate getting rid of a card. High cards count more once another hand is nearly empty."""
+    """Rate getting rid of a number card's points, which matters once an opponent is nearly out."""
     late = rs.card(card).role is roles.NUMBER and _count_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """Rate the value of keeping the card, and the effect of playing it on its own player."""
-    own = rs.card(card)
-    cost = float(own.role.saved)
-    if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
-        cost += 30 * all(rs.card(other).color != own.color for other in rest)
-    if own.role is roles.BOO_BLUE:
+    """Return the cost of a play: the value of keeping the card, and harm to its own player."""
+    played = rs.card(card)
+    cost = float(played.role.saved)
+    if played.role is roles.DEAD_RED and not rs.dead_red_spares_player:
+        cost += 30 * all(rs.card(other).color != played.color for other in rest)
+    if played.role is roles.BOO_BLUE:
         others = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
         cost += 30 * (len(rest) <= min(others))
     return cost
 
 
 def _rate_lost_turn(view: PlayerView) -> float:
-    """Rate a card that takes the next player's turn. It is worth more with fewer players."""
+    """Rate a card that takes the next player's turn.
+
+    It is worth more with two players, or if the next player is nearly out.
+    """
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
@@ -270,7 +275,7 @@ def _rate_lost_turn(view: PlayerView) -> float:
 def _find_call_or_catch(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # only right catches are offered in this case
+    free = rs.wrong_catch_penalty == 0  # then only right catches are possible
     for seat in view["may"]["catch"]:
         if not _are_partners(view["seat"], seat, rs) and (
             free or _has_just_forgotten_call(view, seat)
@@ -286,7 +291,7 @@ def _has_just_forgotten_call(view: PlayerView, seat: int) -> bool:
     return seat == before and view["counts"][seat] == 1 and seat not in view["said_uno"]
 
 
-# --- reading a view
+# --- views
 
 
 def _list_turn_moves(view: PlayerView) -> list[Move]:
@@ -294,13 +299,13 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_move_with_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Choose the move that names the colour of which the player holds most cards."""
+    """Choose the move that names the colour of which the player holds the most cards."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
 
 def _get_named_color(move: Move) -> str:
-    """Return the letter of the colour that a move names, or ""."""
+    """Return the letter of the colour that a move names, or "" if it names none."""
     if is_play(move):
         return move.get("color", "")
     return move["choose"] if is_choice(move) else ""
@@ -312,7 +317,7 @@ def _get_color_letter(card: str, rs: RuleSet) -> str:
 
 
 def _count_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
-    """Return the number of cards held by the opponent with the fewest."""
+    """Return the smallest number of cards that any opponent holds."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
     opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]

@@ -1,9 +1,9 @@
-"""A player that looks ahead, using only its own view.
+"""Search for the strong bot's next move, based only on the bot's own view.
 
-It repeatedly deals the hidden cards at random, consistently with everything seen. In each deal, it
-tries every move, and plain players continue for a round or two. All moves are tried on the same
-deals, so luck affects them equally. After each share of the time, half of the moves are dropped.
-The move with the best outlook is played.
+The search repeatedly deals the hidden cards at random, consistently with everything that the bot
+has seen. In each deal, it tries every move and lets plain players continue for a round or two. All
+moves are tried on the same deals, so luck affects them equally. At regular intervals, the worse
+half of the moves is dropped, until one move is left.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 TimeCheck = Callable[[], bool]
 
-# Actions played for one decision, which takes about 30 ms.
+# Number of simulated actions for one decision. They take about 30 ms.
 ACTIONS = 10_000
-# A move must look this much better than the plain bot's choice, which is already sound. The margin
-# shrinks with more deals.
+# A move must be better than the plain bot's choice by this margin, because that choice is usually
+# good. The margin shrinks as the number of deals grows.
 FAVOUR = 0.08
 
 
@@ -39,10 +39,9 @@ def choose_move(
     rng: Random,
     has_time: TimeCheck,
 ) -> Move:
-    """Choose the best of several moves, of which the first is ``favourite``.
+    """Choose the best of several moves. ``favourite`` is replaced only by a clearly better one.
 
-    After each deal, ``has_time`` is called to check whether there is time for another one. If not,
-    the results so far decide.
+    ``has_time`` is called after each deal. If it returns False, the search ends early.
     """
     search = MoveSearch(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
@@ -50,11 +49,11 @@ def choose_move(
 
 
 class MoveSearch:
-    """The search for the best move of the seat whose turn it is."""
+    """Search for the best move of the seat whose turn it is."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
-        # The given generator may be the system's, which is much too slow for a hundred deals.
-        rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
+        # The system's generator would be much too slow for a hundred deals.
+        rng = Random(rng.getrandbits(64))  # noqa: S311 - for simulated deals only
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = HiddenCards(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
@@ -69,7 +68,7 @@ class MoveSearch:
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def find_best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
-        """Return the index of the code with the best outlook. The first code gets a bonus."""
+        """Return the index of the code that wins most often. The first code gets a bonus."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()
@@ -104,9 +103,9 @@ class MoveSearch:
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """Build the hand as it is seen by the seat whose turn it is.
+    """Build a hand from the view of the seat whose turn it is.
 
-    The other players' cards and the draw pile are missing.
+    It lacks the other players' cards and the draw pile.
     """
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
