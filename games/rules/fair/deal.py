@@ -1,9 +1,8 @@
-"""Deals that no one controls and everyone can check, as specified in docs/fair-deal.md.
+"""Deals that no one can control and everyone can check, as specified in docs/fair-deal.md.
 
-Before any of them is shown, the server commits to a secret and each player to a share. One list
-contains all commitments. The secret and all listed shares together determine everything that a hand
-leaves to chance. This module does not need Django, and does not decide who sends which message
-when.
+The server commits to a secret and each player to a share before any of these values is revealed.
+One list contains all commitments. The secret and all listed shares together determine every random
+result of a hand. The exchange of messages is not part of this module.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ T = TypeVar("T")
 
 
 class UnfairError(ValueError):
-    """A value does not match the commitments. The message explains which one."""
+    """A value does not match the commitments. The message names the value."""
 
 
 class NumberStream:
@@ -78,10 +77,14 @@ class NumberStream:
 
 @dataclass(frozen=True, slots=True)
 class DealIngredients:
-    """Ingredients of a deal: the list, the server's secret, and the shares by seat.
+    """The values that determine a deal.
 
-    ``let_go`` are seats whose commitment was removed, because another player took the seat before
-    the list was closed. They contribute nothing to the deal.
+    * ``list``: the list of commitments.
+    * ``secret``: the server's secret.
+    * ``shares``: the opened shares, by seat.
+    * ``signed``: devices' signatures of commitments, by seat.
+    * ``let_go``: seats whose commitment was removed, because another player took the seat before
+      the list was closed. They do not affect the deal.
     """
 
     list: ShareList
@@ -91,14 +94,14 @@ class DealIngredients:
     let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
-        """Return the numbers for one purpose, such as ``deal``, ``reshuffle 1`` or ``choice 2``.
+        """Return the random numbers for one purpose, such as ``deal`` or ``reshuffle 1``.
 
         Raises UnfairError unless all listed shares are open.
         """
         return NumberStream(_generate_words(self, purpose))
 
     def to_json(self) -> dict[str, object]:
-        """Return the ingredients as JSON, in the form used in records."""
+        """Return the ingredients in the JSON format of records."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
         data = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
@@ -109,7 +112,7 @@ class DealIngredients:
     def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
         """Read ingredients written by ``to_json``.
 
-        Raises InvalidJsonError for anything else, or if an open share is not listed.
+        Raises InvalidJsonError for anything else, or if an opened share is not in the list.
         """
         data = object_of(value, location)
         agreed = ShareList.from_json(
@@ -173,11 +176,13 @@ def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
 
 
 class FairChance:
-    """Source of chance for the rules. Each shuffle and each choice is a purpose, counted from 1.
+    """Source of shuffles and random choices that follow from the ingredients of a deal.
 
-    ``order`` contains the kinds of the whole deck in deck order, from which each shuffle starts.
-    ``shuffles`` and ``choices`` are the numbers of earlier ones. ``prefix`` is ``""`` for a hand,
-    and ``"dealer "`` for the draw of the first dealer.
+    Each shuffle and each choice has its own stream of numbers.
+
+    * ``order``: the kinds of the whole deck in deck order, from which each shuffle starts.
+    * ``shuffles``, ``choices``: the numbers of shuffles and choices made so far.
+    * ``prefix``: ``""`` for a hand, or ``"dealer "`` for drawing the first dealer.
     """
 
     def __init__(
@@ -207,7 +212,7 @@ class FairChance:
 
 
 def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
-    """Return the deck of a hand, top card first.
+    """Return the shuffled deck of a hand, top card first.
 
     Raises UnfairError if the list names another deck.
     """
@@ -219,7 +224,7 @@ def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
 def find_fault(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
-    All listed shares must be open.
+    A listed share that was not opened counts as a fault.
     """
     return _find_missing_shares(opened) or find_broken_commitment(opened)
 
@@ -241,7 +246,7 @@ def _find_missing_shares(opened: DealIngredients) -> str | None:
 def find_broken_commitment(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
-    Unlike ``find_fault``, this accepts attempts in which some shares are not open.
+    Unlike ``find_fault``, this accepts attempts in which some shares were not opened.
     """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:

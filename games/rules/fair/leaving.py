@@ -1,7 +1,7 @@
-"""Check, over the records of a match, that seats sit out after delaying hands.
+"""Check whether seats that delayed hands of a match were rightly left out of later deals.
 
-All hands are those of one match. A hand without a record may or may not have been delayed, so an
-entry that would be right in either case is not reported. This module is pure.
+A hand without a record may or may not have been delayed. An entry is therefore reported only if it
+is wrong in both cases.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE
 
-# The hands of the match by number. A value is the hand's deal, or None if it had no fair deal.
+# Deals of a match by the number of the hand. The value is None if the hand had no fair deal.
 Hands = Mapping[int, FairDeal | None]
 
 
@@ -32,7 +32,10 @@ def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
 
 
 def _list_delays(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
-    """Return, for each hand before this one, whether the seat delayed it."""
+    """Return for each earlier hand whether the seat delayed it.
+
+    ``unknown`` is the value for hands without a record.
+    """
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown
         for each in range(1, number)

@@ -1,4 +1,4 @@
-"""Texts that a site signs when it acknowledges a message for a deal.
+"""Texts that a site signs to acknowledge the messages of a deal.
 
 docs/fair-deal.md specifies every byte.
 """
@@ -11,7 +11,7 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_receipt_text(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """Return the text that acknowledges a seat's commitment, and names that of the server.
+    """Return the text that acknowledges a seat's commitment and repeats the server's own.
 
     Both commitments are in hex.
     """
@@ -19,7 +19,7 @@ def commitment_receipt_text(draw: DealKey, seat: int, commitment: str, server: s
 
 
 def list_receipt_text(draw: DealKey, digest: str) -> bytes:
-    """Return the text which states that the list with this digest is the only one of this deal.
+    """Return the text that declares the list with this digest the only one for the deal.
 
     The digest is in hex.
     """
@@ -27,9 +27,9 @@ def list_receipt_text(draw: DealKey, digest: str) -> bytes:
 
 
 def share_receipt_text(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
-    """Return the text which states that this seat has opened this share for this list.
+    """Return the text that acknowledges that a seat opened its share for the list with this digest.
 
-    The list is given by its digest. Digest and share are in hex.
+    Both the digest and the share are in hex.
     """
     return _build_signed_text("open", draw, str(seat), digest, share)
 
