@@ -1,7 +1,7 @@
-"""Legal actions of a hand and their effects, for live play, playouts and records alike.
+"""Legal actions of a hand and their effects, for live play, playouts and records.
 
-Actions are codes. ``Position`` adds the notation, the refusals and the views. Playouts and
-look-ahead use the codes directly.
+Actions are integer codes, which playouts and simulations use directly. ``Position`` adds notation,
+refusals and views.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class Engine(HandState):
     # --- legal codes
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of the seat whose turn it is. None are legal after the hand.
+        """Return all legal codes of the seat whose turn it is. After the hand, there are none.
 
-        ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
+        ``now`` is the time in seconds. If it is given, catches are illegal during the respectful
+        pause.
         """
         seat = self.actor
         size = len(self.hands[seat])
@@ -61,7 +62,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of this seat. A seat that does not exist has none."""
+        """Return all legal codes of this seat. A seat that does not exist has none."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -88,15 +89,15 @@ class Engine(HandState):
         return TWO if size == 2 and self.can_call_uno(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the plays of a blank that swaps hands, with one play for every other seat."""
-        named: list[int] = []
+        """Replace the play of a blank that swaps hands by one play for each other seat."""
+        expanded: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
                 others = [other for other in range(self.seats) if other != seat]
-                named += [code | other + 1 << SWAP_SHIFT for other in others]
+                expanded += [code | other + 1 << SWAP_SHIFT for other in others]
             else:
-                named.append(code)
-        return tuple(named)
+                expanded.append(code)
+        return tuple(expanded)
 
     def _list_own_call(self, seat: int) -> list[int]:
         return [CALL] if self.uncalled >> seat & 1 else []
@@ -105,7 +106,7 @@ class Engine(HandState):
         return [CATCH + of for of in range(self.seats) if self.can_catch(seat, of, now)]
 
     def can_catch(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Return whether `seat` may catch `of`, even if the catch would be wrong and penalized."""
+        """Return whether ``seat`` may catch ``of``, even if the catch would be penalized."""
         if (
             seat == of
             or self.over
@@ -118,15 +119,15 @@ class Engine(HandState):
         return self.rs.wrong_catch_penalty > 0
 
     def is_protected_by_pause(self, of: int, now: float | None) -> bool:
-        """Return whether the respectful pause is still running (002).
+        """Return whether the respectful pause still protects this seat from being caught (002).
 
-        Without a clock, there is no pause.
+        If ``now`` is None, there is no pause.
         """
         if now is None or of not in self.opened:
             return False
         return now < self.opened[of] + self.rs.catch_pause
 
-    # --- carrying out codes
+    # --- applying codes
 
     def apply_code(self, code: int) -> None:
         """Carry out a code of the seat whose turn it is.
@@ -236,7 +237,7 @@ class Engine(HandState):
             self.actor = (seat + self.direction) % self.seats
 
     def _draw_until_playable(self, seat: int) -> tuple[int, int]:
-        """Draw after a first card until a card fits (002) or the piles are empty.
+        """Continue drawing after the first card, until a card fits (002) or the piles are empty.
 
         Returns the number of cards drawn, including the first one, and the last card drawn.
         """
@@ -251,7 +252,7 @@ class Engine(HandState):
         return drawn, self.hands[seat][-1]
 
     def _draw_from_empty_piles(self, seat: int) -> None:
-        """Treat a draw from two empty piles as done, and end the turn with a pass."""
+        """Log a draw of no cards from two empty piles. The player can then only pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
@@ -262,7 +263,7 @@ class Engine(HandState):
         self.fits = BIT[kind]
         self.stage = DRAWN
         if BIT[kind] & self.tables.fours:
-            # If the player had to play this card, the player would be forced to bluff.
+            # Players may keep a card that would be a bluff, even if drawn cards must be played.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
     def _draw_penalty(self, seat: int) -> None:
@@ -352,13 +353,13 @@ class Engine(HandState):
         if penalized == of:
             self.close_window(of)
         elif penalized == self.actor and self.stage in (DRAWN, KEEP):
-            # the drawn card may have become a bluff through the penalty
+            # With the new cards in hand, the drawn card may be a bluff.
             self._offer_drawn_card(seat, self.drawn)
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
-        """Log a catch, and the seat that draws cards for it.
+        """Log a catch of ``of`` by ``seat``.
 
-        `penalized` is the seat that was caught, or the catcher if the catch was wrong.
+        If the catch was wrong, ``penalized`` is the catcher, and otherwise the seat caught.
         """
         assert self.log is not None
         if penalized == of:
@@ -369,8 +370,9 @@ class Engine(HandState):
     def _close_windows(self, seat: int, ended: bool) -> None:
         """Close the UNO windows that end because a turn begins or ends.
 
-        A UNO window is the time in which a seat can be caught. A Shield out of turn (`resume`) is
-        not a turn, so the seat that played the first Shield can still be caught.
+        A UNO window is the time in which a seat can be caught. Playing a Shield out of turn
+        (``resume``) does not count as a turn, so the seat that played the first Shield can still be
+        caught.
         """
         window = self.rs.uno_window
         if window == "own-turn":

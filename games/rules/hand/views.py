@@ -1,6 +1,6 @@
 """Views of a hand for a seat or a viewer.
 
-A view is an allow-list: it is built only from facts that the reader may know.
+A view lists explicitly what its reader may know, so that it contains no secret by accident.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool = True
 ) -> PlayerView:
-    """Return the public state, and the seat's own cards, knowledge and possible actions.
+    """Return the public view, extended by the seat's cards, knowledge and possible actions.
 
-    `codes` are the seat's legal codes.
+    ``codes`` are the seat's legal codes.
     """
     return {**public_view(hand), **_build_own_view(hand, seat, codes, with_reasons=with_reasons)}
 
 
 def public_view(hand: HandState) -> PublicView:
-    """Return the public state of a hand."""
+    """Return the part of a hand's state that everyone may know."""
     return {
         "seats": hand.seats,
         "dealer": hand.dealer,
@@ -70,7 +70,7 @@ def _build_own_view(
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return the cards that were revealed only to this seat and are still held, by seat."""
+    """Return the cards that were shown to this seat only, by the seat that still holds them."""
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())
