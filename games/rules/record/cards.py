@@ -1,4 +1,7 @@
-"""Cards in a hand record: a single card, a whole deck, or a hand in progress."""
+"""Readers of the cards in a hand record: a single card, a whole deck, or a hand in progress.
+
+They raise InvalidJsonError with a message that begins with the location.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,12 @@ class Setup(TypedDict):
 
 
 def read_cards(rs: RuleSet, value: object, location: str) -> list[str]:
-    """Return a list of cards of the deck, in the deck's notation."""
+    """Read a list of cards, and return them in the deck's notation."""
     return [read_card(rs, card, location) for card in list_of(value, location)]
 
 
 def read_card(rs: RuleSet, card: object, location: str) -> str:
-    """Return a card of the deck, in the deck's notation."""
+    """Read a card, and return it in the deck's notation."""
     try:
         notation = decks.find_card(card).notation
         kind = rs.kind(notation)
@@ -59,7 +62,7 @@ def _check_counts(rs: RuleSet, used: Iterable[str], location: str) -> dict[str, 
 
 
 def read_deck(rs: RuleSet, value: object) -> list[str]:
-    """Return a whole deck, top card first."""
+    """Read a whole deck, top card first."""
     deck = read_cards(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
@@ -68,7 +71,7 @@ def read_deck(rs: RuleSet, value: object) -> list[str]:
 
 
 def read_setup(rs: RuleSet, seats: int, value: object) -> Setup:
-    """Return the setup of a hand in progress."""
+    """Read the setup of a hand in progress."""
     data = object_of(value, "position")
     where = "position: "
     hands = list_of(required_value(data, "cards", where), "position: cards")

@@ -1,4 +1,4 @@
-"""Check of a hand record: the engine replays the record, and the results are compared."""
+"""Check of a hand record: the engine replays the hand, and the results have to match the record."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _check_refused(hand: Position, entry: RecordEntry, action: Action) -> None:
     )
 
 
-# --- the match
+# --- matches
 
 
 def _check_match(record: Record) -> None:

@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is wrong. The message contains both values."""
+    """The record does not match the replayed hand. The message describes the difference."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -44,7 +44,7 @@ def compare(label: str, expected: object, got: object) -> None:
 
 
 def json_text(value: object) -> str:
-    """Return a value as it is written in messages."""
+    """Return a value as JSON, for messages."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

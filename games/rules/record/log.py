@@ -42,7 +42,13 @@ _MAY = frozenset(["draw", "pass", "challenge"])
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """One entry of the log: an expectation, or a seat's action."""
+    """One entry of the log: either an expectation or a seat's action.
+
+    * ``expect``: the expected state of the hand.
+    * ``refused``: true, or the code of the refusal, if the action has to be refused.
+    * ``reveals``: the cards that an X-Ray reveals, by the seat that holds them.
+    * ``held``: the hands of these seats before the action.
+    """
 
     expect: dict[str, Any] | None = None
     seat: int = -1
@@ -55,7 +61,7 @@ class RecordEntry:
 def read_entry(rs: RuleSet, seats: int, value: object, location: str) -> RecordEntry:
     """Read one entry of the log.
 
-    ``location`` begins the sentence about an error in the entry.
+    Raises InvalidJsonError with a message that begins with ``location``.
     """
     data = object_of(value, location.rstrip(": "))
     if "expect" in data:
@@ -138,9 +144,9 @@ def _read_expectation(rs: RuleSet, seats: int, value: object, location: str) -> 
 
 
 def check_times(log: Sequence[Mapping[str, object]]) -> None:
-    """Check that the seconds since the deal never decrease, as far as they are given.
+    """Check that the times in the log never decrease. Entries without a time are ignored.
 
-    Raises InvalidJsonError if they do.
+    Raises InvalidJsonError if one does.
     """
     before = 0.0
     for n, entry in enumerate(log):

@@ -1,4 +1,4 @@
-"""Checks for which the records of several hands of a match are needed."""
+"""Checks that need the records of several hands of a match."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COMMON_KEYS = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the first fault of each match with fair deals, or None, by the id of the match.
+    """Return the first fault of each match, or None, by the public id of the match.
 
-    Invalid records and those without a fair deal are left out, because `check` reports on them.
+    Records that are invalid or have no fair deal are ignored.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
@@ -35,9 +35,9 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Return the parts of a record that are identical in all copies of it.
+    """Return the parts of a record that are the same in all copies.
 
-    They do not depend on the owner of the copy or on the players' current names.
+    The other parts depend on who downloaded the copy, and on the players' current names.
     """
     assert isinstance(data, Mapping)
     return [data[key] for key in COMMON_KEYS]
@@ -51,9 +51,10 @@ def _read_deal(data: object) -> FairDeal | None:
 
 
 def describe_signers(data: object) -> str:
-    """Describe who signed a record of version 3.
+    """Describe which players' devices signed the record's fair deal.
 
-    The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
+    The text looks like "; Asha signed by the device with key 3f9a1b2c, …". It is empty if no device
+    signed.
     """
     deal = _read_deal(data)
     if deal is None or not deal.signed:

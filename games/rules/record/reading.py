@@ -1,7 +1,7 @@
 """Parser and validator of hand records.
 
-docs/hand-record.md describes the formats, beginning with "hand-record/1". Everything is validated
-before anything is played. InvalidJsonError gives the location and explains the error.
+docs/hand-record.md describes the formats. A record is validated completely before it is replayed.
+The message of InvalidJsonError gives the location of the error and explains it.
 """
 
 from __future__ import annotations
@@ -27,18 +27,15 @@ from games.rules.untrusted_json import (
 )
 
 FORMAT = "hand-record/1"
-FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
-SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed the commitments
+FAIR_FORMAT = "hand-record/2"  # random results are computed from the secret and the shares
+SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices signed their commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
 
 class MatchPart(TypedDict):
-    """The points of each hand of a match, and the state expected after them.
-
-    The expectations are checked when the record is played.
-    """
+    """The points of each hand of a match, and the score expected after them."""
 
     hands: list[list[Any]]
     expect: dict[str, object]
@@ -46,10 +43,13 @@ class MatchPart(TypedDict):
 
 @dataclass
 class Record:
-    """A valid record.
+    """A valid record, with cards in notation.
 
-    It has ``deck`` or ``position``, or neither if it is only about a match. Cards are in notation.
-    ``fair`` exists from version 2 on. ``points`` are the record's own points of cards.
+    * ``deck``: the whole deck, if the hand was dealt.
+    * ``position``: the cards at the start, if the hand was already in progress.
+    * ``match``: the points of a match. The record may then have no hand.
+    * ``fair``: the fair deal, from version 2 on.
+    * ``points``: the points of cards as stated by the record, not validated.
     """
 
     name: str
@@ -160,9 +160,9 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
-    """Check an entry about a player who took a seat during the hand.
+    """Check an entry about a player who took over a seat during the hand.
 
-    It contains the seat, the player, and the log entry from which the player held the seat.
+    ``from`` is the number of the first log entry after the change.
     """
     seat_of(required_value(sitter, "seat", location), record.seats, f"{location}seat")
     text_of(required_value(sitter, "name", location), f"{location}name")
