@@ -1,4 +1,4 @@
-"""Decision on which options make a difference in a rule set."""
+"""Conditions under which an option makes a difference in a rule set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _has_colored_wilds(rs: RuleSet) -> bool:
 
 
 def _has_identical_cards(rs: RuleSet) -> bool:
-    """Return whether the deck contains any coloured card twice.
+    """Return whether the deck contains two identical cards with a colour.
 
     Otherwise, no card can be played on an identical one.
     """
