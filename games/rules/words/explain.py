@@ -1,6 +1,7 @@
-"""Rules as text: the rules page, log lines, prompts and names of cards.
+"""Text of the rules page, and the functions of this package that other packages use.
 
-The rules page consists of the sentences of the options, so it matches what the engine does.
+The rules page contains the sentence for the value of each option, so it matches what the engine
+does.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """Return the sections of the rules page for this rule set with all its options."""
+    """Return the sections of the rules page for this rule set."""
     scoring = [" ".join(option_sentences(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
@@ -133,7 +134,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_wilds_that_always_fit(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means only those without a colour.
+    "colorless" means that only wild cards without a colour do.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -188,7 +189,7 @@ _SHORTAGE = {
 
 
 def _has_penalties(rs: RuleSet) -> bool:
-    """Return whether players can ever be made to draw several cards as a penalty."""
+    """Return whether players may have to draw cards as a penalty under any rule."""
     draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
     return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
@@ -283,7 +284,7 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     deck_roles = rs.roles()
-    # A Draw Two that waits for the end of its stack has a sentence of its own.
+    # Another sentence explains a Draw Two that waits for the end of its stack.
     if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
@@ -328,9 +329,9 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _build_points_item(names: Mapping[str, str], points: int) -> Item:
-    """Return a list item with the names of cards and the points that they are worth.
+    """Return a list item with the names of cards and the points that each is worth.
 
-    A single card is shown with its picture.
+    If there is only one card, the item has its picture.
     """
     counted = _("{points}.").format(points=words.points(points))
     if len(names) == 1:
@@ -341,7 +342,7 @@ def _build_points_item(names: Mapping[str, str], points: int) -> Item:
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
-    """Return the title and the sentence of each option that is not at its default."""
+    """Return the title and the sentence of each option that differs from its default."""
     return [
         (_(OPTIONS[name].title), said)
         for name in rs.changed_options()
