@@ -1,7 +1,6 @@
-"""Value of a hand to a seat.
+"""Tests of the evaluation of a hand for one seat.
 
-The value is computed from the seat's own view, and is higher the sooner the seat goes out.
-tests/rules/bots/test_luck_sentences.py measures whether the stated chances come true.
+tests/rules/bots/test_luck_sentences.py compares the estimated chances with actual outcomes.
 """
 
 from random import Random
@@ -49,7 +48,7 @@ def test_hidden_cards_do_not_affect_the_evaluation(game: RandomGame) -> None:
 
 @settings(max_examples=25)
 @given(random_games())
-def test_evaluation_is_bounded_and_does_not_change_the_hand(game: RandomGame) -> None:
+def test_evaluation_is_a_probability_and_does_not_change_the_hand(game: RandomGame) -> None:
     hand = game.hand
     before = hand.to_json()
     for seat in () if hand.over else range(hand.seats):
@@ -79,7 +78,7 @@ def test_player_with_fewer_cards_is_likelier_to_win() -> None:
     )
 
 
-def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
+def test_going_out_wins_in_every_deal() -> None:
     hand = make_position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
     out, draw = make_evaluator(hand, 0).outcomes(
         [encode_action(hand, Action.play("R5")), encode_action(hand, Action("draw"))], 9
@@ -98,7 +97,7 @@ def test_partners_win_together() -> None:
     assert make_evaluator(hand, 2).chance(20).mean > theirs
 
 
-def test_uno_is_called_with_every_second_to_last_card() -> None:
+def test_evaluated_plays_include_a_due_uno_call() -> None:
     hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     found = list_choices(hand)
     quiet = encode_action(hand, Action.play("R5"))
@@ -107,7 +106,7 @@ def test_uno_is_called_with_every_second_to_last_card() -> None:
     assert quiet | UNO_BIT in found
 
 
-def test_calls_and_challenges_are_not_evaluated() -> None:
+def test_challenge_is_not_evaluated() -> None:
     hand = make_position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
     run_actions(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
@@ -115,7 +114,7 @@ def test_calls_and_challenges_are_not_evaluated() -> None:
     assert make_evaluator(hand, 1).chance(2).mean > 0
 
 
-def test_drawn_card_is_hidden_from_the_others() -> None:
+def test_decision_about_a_drawn_card_is_hidden_from_other_seats() -> None:
     hand = make_position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
     run_actions(hand, "0: draw")
     assert hand.stage == DRAWN
@@ -131,7 +130,7 @@ def test_drawn_card_is_hidden_from_the_others() -> None:
         ([-1.0, -1.0], -1.0, 0.0, False),
     ],
 )
-def test_estimate_is_certain_above_twice_its_error(
+def test_estimate_is_beyond_doubt_above_twice_its_standard_error(
     values: list[float], mean: float, error: float, sure: bool
 ) -> None:
     estimate = WinEstimate.from_values(values)

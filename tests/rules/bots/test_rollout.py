@@ -1,4 +1,4 @@
-"""Tests of the plain player on codes: legal play, much like that of the plain bot."""
+"""Tests of the rollout policy, which plays legally and much like the plain bot."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def test_rollout_plays_legal_actions(game: RandomGame) -> None:
             break
         code = player.choose_code(hand)
         said = hand.said >> hand.actor & 1 and code & UNO_BIT
-        # Saying UNO twice is no offence, but no separate action either.
+        # The policy may say UNO again, but no legal code includes a repeated call.
         assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
         hand.apply_code(code)
 
@@ -56,7 +56,7 @@ def test_rollout_challenges_a_player_with_many_cards() -> None:
         assert codec.decode(hand, player.choose_code(hand)).verb == verb
 
 
-def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
+def test_rollout_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
     for partners, other in ((False, 2), (True, 3)):
         hand = make_position(
             "uno-400",
