@@ -1,4 +1,4 @@
-"""Tests of dealing attempts: their order, the excluded seats and the dealer."""
+"""Tests of attempts to deal a hand: their order, seats that are left out, and the dealer."""
 
 import json
 from dataclasses import replace
@@ -35,18 +35,18 @@ SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 def make_attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
     """Return an attempt in which the seats in `unopened` did not open their shares.
 
-    A keyword such as ``seat_2="-none"`` changes the entry of that seat.
+    A keyword argument such as ``seat_2="-none"`` sets the entry of that seat.
     """
     changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
     return make_opened_attempt(draw, SEATS | changed, dealer=2, unopened=unopened)
 
 
-def test_first_attempt_deal_has_no_fault() -> None:
+def test_deal_by_the_first_attempt_has_no_fault() -> None:
     assert FairDeal(make_attempt(ONE)).fault() is None
     assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).fault() is None
 
 
-def test_server_only_deal_has_no_fault() -> None:
+def test_deal_without_shares_has_no_fault() -> None:
     assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
 
 
@@ -58,7 +58,7 @@ def test_deal_after_void_attempts_has_no_fault() -> None:
     )
 
 
-def test_player_who_fails_twice_is_left_out() -> None:
+def test_player_who_failed_twice_may_be_left_out() -> None:
     assert make_deal_after_two_void_attempts(OCHO, [0, 2, 3], 2).fault() is None
     void = (make_attempt(ONE, 0), make_attempt(TWO, 0))
     assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).fault() is None
@@ -156,7 +156,7 @@ def test_player_who_fails_twice_is_left_out() -> None:
         ),
     ],
 )
-def test_mismatch_is_named(deal: FairDeal, fault: str) -> None:
+def test_first_mismatch_is_described(deal: FairDeal, fault: str) -> None:
     assert deal.fault() == fault
 
 
@@ -175,7 +175,7 @@ def test_published_secret_cannot_be_used_for_a_second_deal() -> None:
     )
 
 
-# --- who deals
+# --- the dealer
 
 
 def test_listed_dealer_is_converted_to_a_player_index() -> None:
@@ -183,7 +183,7 @@ def test_listed_dealer_is_converted_to_a_player_index() -> None:
     assert (deal.dealer(OCHO), deal.points(OCHO)) == (1, None)
 
 
-def test_deal_allows_a_dealer_who_sits_out() -> None:
+def test_dealer_who_does_not_play_is_refused() -> None:
     with pytest.raises(UnfairError, match="the list's dealer is seat 2, which does not play"):
         make_deal_with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
 
@@ -197,14 +197,14 @@ def test_deal_can_draw_the_dealer(key: str, number: int) -> None:
     assert deal.dealer(rs) == first_dealer(rs, 4, chance)[0]
 
 
-def test_every_player_is_drawn_as_dealer_eventually() -> None:
+def test_every_player_can_be_drawn_as_the_dealer() -> None:
     drawn = {
         make_deal_with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)
     }
     assert drawn == {0, 1, 2, 3}
 
 
-def test_dealer_draw_has_card_points_only_in_rules_that_draw_by_points() -> None:
+def test_cards_have_points_only_if_the_dealer_is_drawn_with_cards() -> None:
     assert make_deal_with_shares(OCHO, range(3), None).points(OCHO) == {}
     points = make_deal_with_shares(UNO_500, range(3), None).points(UNO_500)
     assert points is not None

@@ -1,4 +1,4 @@
-"""Property tests that hold for every fair deal, whatever its content."""
+"""Property tests of fair deals with random content."""
 
 import json
 from dataclasses import replace
@@ -59,7 +59,7 @@ def test_honest_deal_is_valid_and_survives_a_json_round_trip(deal: DealIngredien
 
 @few_examples
 @given(opened_deals(), st.text(max_size=9))
-def test_script_computes_the_same_deal(deal: DealIngredients, purpose: str) -> None:
+def test_script_computes_the_same_shuffle(deal: DealIngredients, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
     stream = VERIFY_SCRIPT.words(json.loads(json.dumps(deal.to_json())), purpose)
     assert VERIFY_SCRIPT.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
@@ -83,7 +83,7 @@ def test_single_bit_change_in_secret_or_share_is_detected(
 def test_different_lists_have_different_digests(
     one: DealIngredients, other: DealIngredients
 ) -> None:
-    # Digests join the cards with spaces, and no card contains one.
+    # Digests join the cards with spaces. Real cards contain no spaces, but these may.
     same = replace(one.list, deck=()) == replace(other.list, deck=())
     same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
     assert (one.list.digest() == other.list.digest()) is same

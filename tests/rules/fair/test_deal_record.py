@@ -1,4 +1,4 @@
-"""Tests of fair-deal records: valid for all rule sets, with a report of any mismatch."""
+"""Tests of records of fair deals, under all rule sets."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def test_records_with_other_options_are_valid(key: str, options: dict[str, Any])
         assert verdict(data).startswith("ok")
 
 
-def test_server_only_deal_is_valid_and_reported() -> None:
+def test_deal_without_shares_is_valid_and_reported() -> None:
     deal = FairDeal(make_opened_attempt(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
     data = play_fair_hand("ocho", deal)
     assert record.check(data) is None
@@ -85,7 +85,7 @@ def test_server_only_deal_is_valid_and_reported() -> None:
     )
 
 
-# --- data that is not the record of a fair deal
+# --- invalid records
 
 
 def make_changed_record(**changes: Any) -> Json:

@@ -1,7 +1,7 @@
-"""Tests that every card order is equally likely, from commitments to cards.
+"""Statistical tests that fair deals make every order of the cards equally likely.
 
-The secrets and shares are fixed, so that no test can fail at random. The bound is five
-standard deviations above the value expected for equal chances.
+The secrets and shares are fixed, so that no test can fail at random. The measured values must be
+within five standard deviations of the expected ones.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ def iter_deals(number: int) -> Iterator[DealIngredients]:
 
 
 def compute_deviation(counts: Iterable[int], cells: int, freedom: int) -> float:
-    """Return how far chi-square exceeds its expected value, in standard deviations.
+    """Return how far chi-square is above its expected value, in standard deviations.
 
     The null hypothesis is that all cells are equally likely.
     """
@@ -104,7 +104,7 @@ def test_first_dealer_is_uniform() -> None:
 
 
 def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Shuffle with the well-known mistake of swapping each card with any card of the deck."""
+    """Swap each card with any card of the deck, which is a well-known mistake."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))
@@ -113,7 +113,7 @@ def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
 
 
 def cut_deck(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Cut the deck.
+    """Only cut the deck.
 
     Each card is equally likely to end up at any position, but its neighbours never change.
     """
