@@ -1,4 +1,4 @@
-"""Tests that the rules page never contradicts itself under non-default options."""
+"""Tests that the rules page is consistent under options other than the defaults."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_playing_card_rules_use_playing_card_terms(word: str) -> None:
         assert word not in render_options("ocho-cards", **options)
 
 
-def test_playing_cards_have_their_own_vocabulary() -> None:
+def test_rules_for_playing_cards_name_aces_twos_and_jokers() -> None:
     said = render_options("ocho-cards", opening_reverse="dealers-right")
     assert (
         "If a face card is turned up at the start, it counts as an ordinary card of its suit."
@@ -31,12 +31,12 @@ def test_playing_cards_have_their_own_vocabulary() -> None:
     assert "A joker cannot be stacked. A joker can be played at any time." in said
 
 
-def test_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
+def test_opening_wild_without_a_colour_is_explained() -> None:
     said = "If a Wild is turned up at the start, it stays on the pile without a colour, so any card"
     assert said in render_options("uno-400", opening_wild="plain")
 
 
-def test_stackable_last_draw_two_is_described_as_answerable() -> None:
+def test_rules_page_does_not_claim_that_a_last_draw_two_cannot_be_answered() -> None:
     said = render_options("ocho-cards")
     assert "If the last card is a joker, the next player still draws" in said
     assert "If the last card is a draw card" not in said
@@ -92,7 +92,7 @@ def test_matching_face_cards_are_not_described_as_always_playable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn_card", "wild_draw_four", "is_told"),
+    ("drawn_card", "wild_draw_four", "is_included"),
     [
         ("must", "no-matching-color", True),
         ("must", "anytime", False),
@@ -100,11 +100,11 @@ def test_matching_face_cards_are_not_described_as_always_playable() -> None:
     ],
 )
 def test_rules_page_explains_keeping_a_bluff(
-    drawn_card: str, wild_draw_four: str, is_told: bool
+    drawn_card: str, wild_draw_four: str, is_included: bool
 ) -> None:
     said = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
-    assert (said in render_options("uno-400", **options)) is is_told
+    assert (said in render_options("uno-400", **options)) is is_included
 
 
 def test_unwinnable_challenge_is_explained() -> None:
