@@ -14,7 +14,7 @@ from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OPTIONS, OptionError, RuleSet
 
-# Small hands end sooner, and more happens near the end of a hand.
+# Hands with few cards end sooner, and most special situations occur near the end.
 _INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}
 
 
@@ -28,10 +28,9 @@ def _choose_value(name: str, rng: Random) -> Any:
 
 
 def choose_random_rules(rng: Random) -> tuple[RuleSet, int]:
-    """Return a rule set with a quarter of its options changed, and a number of players.
+    """Return a rule set with about a quarter of its options changed, and a number of players.
 
-    Usually there are few players with few cards each. Occasionally nearly the whole deck is
-    dealt.
+    Usually there are few players with few cards each. Occasionally, nearly the whole deck is dealt.
     """
     while True:
         changed = {name: _choose_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
@@ -51,7 +50,7 @@ def choose_random_rules(rng: Random) -> tuple[RuleSet, int]:
 
 
 class RandomGame:
-    """A hand from a shuffled deck, played with random actions, whose chance is recorded."""
+    """A hand from a shuffled deck, played with random actions. Its random results are recorded."""
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, seed: int) -> None:
         self.rs = rs
@@ -90,9 +89,9 @@ class RandomGame:
 
 
 def list_conditions(hand: Position) -> list[str]:
-    """Return the short-lived conditions that apply to the hand.
+    """Return the temporary conditions that apply to the hand now.
 
-    Bugs tend to hide in these conditions.
+    Many bugs occur only under such conditions.
     """
     found = {
         "uncalled": hand.uncalled,
@@ -101,13 +100,13 @@ def list_conditions(hand: Position) -> list[str]:
         "shielded": hand.resume >= 0,
         STAGES[hand.stage]: hand.stage != TURN,
     }
-    return [name for name, there in found.items() if there]
+    return [name for name, applies in found.items() if applies]
 
 
 def make_game(seed: int, steps: int) -> RandomGame:
     """Return a hand with random rules after at most `steps` actions.
 
-    It usually stops while a short-lived condition applies.
+    It usually stops while a temporary condition applies.
     """
     rng = Random(seed)
     rs, seats = choose_random_rules(rng)
@@ -126,13 +125,13 @@ def make_game(seed: int, steps: int) -> RandomGame:
 def random_games(steps: int = 80) -> st.SearchStrategy[RandomGame]:
     """Generate hands in any state.
 
-    Each hand is made from a single number, for a good spread over all possible states.
+    Each hand is derived from a single number, so that examples spread well over all states.
     """
     return st.builds(make_game, st.integers(0, 2**64), st.just(steps))
 
 
 def random_actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
-    """Generate well-formed actions, which may or may not make sense."""
+    """Generate well-formed actions, most of which are illegal."""
     held = st.sampled_from([rs.pack.notation[kind] for kind in rs.card_counts()])
     seat = st.integers(-1, seats)
     letters = st.sampled_from([*decks.COLORS, *decks.SUITS])

@@ -1,4 +1,4 @@
-"""Tests that rule texts appear in the reader's language, which is never stored."""
+"""Tests that all texts about rules are translated into the reader's language when shown."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO
 
 
 class CapitalsTranslator:
-    """A language in capitals that leaves placeholders unchanged."""
+    """Translator into capital letters that leaves placeholders unchanged."""
 
     def gettext(self, message: str) -> str:
         parts = re.split(r"(\{[^}]*\})", message)
@@ -40,7 +40,7 @@ def install_capitals() -> Iterator[None]:
 
 
 def find_untranslated(texts: list[str]) -> list[str]:
-    """Return the texts with lower-case letters, which means that they were not translated."""
+    """Return the texts that contain lower-case letters and were therefore not translated."""
     return [each for each in texts if re.search("[a-z]", each)]
 
 
@@ -121,7 +121,7 @@ def test_option_refusals_are_translated(options: dict[str, object], sentence: st
     assert caught.value.sentence.startswith(sentence)
 
 
-def test_language_is_not_cached() -> None:
+def test_translations_are_not_cached() -> None:
     english = {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()}
     before = text.install(CapitalsTranslator())
     try:

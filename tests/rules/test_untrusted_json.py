@@ -1,4 +1,4 @@
-"""Tests of the checks on JSON values from outside sources."""
+"""Tests of the checks on JSON values from untrusted sources."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def test_valid_json_values_are_returned() -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, 10**30])
-def test_whole_number_check_rejects_lookalikes(value: object) -> None:
+def test_only_integers_are_integers(value: object) -> None:
     assert untrusted_json.is_int(value) is (value == 10**30)
 
 
@@ -59,7 +59,7 @@ def test_whole_number_check_rejects_lookalikes(value: object) -> None:
         ),
     ],
 )
-def test_unexpected_json_types_are_reported(read: Callable[[], object], problem: str) -> None:
+def test_unexpected_json_is_refused(read: Callable[[], object], problem: str) -> None:
     with pytest.raises(InvalidJsonError) as caught:
         read()
     assert str(caught.value).startswith(problem)
