@@ -33,10 +33,10 @@ MOST_FAILURES = 2
 def is_left_out(delayed: Sequence[bool]) -> bool:
     """Return whether a seat has no share in the deal of the next hand, because of earlier delays.
 
-    ``delayed`` tells for each earlier hand of the match whether the seat delayed it by not opening
-    its listed share. After the n-th delay, the seat has no share in the next 2^(n-1) - 1 deals. A
-    player who never opens a share therefore delays only hands 1, 2, 4, 8, … of a match. A single
-    failure has no consequence.
+    ``delayed`` contains, for each earlier hand of the match, whether the seat delayed it by not
+    opening its listed share. After the n-th delay, the seat has no share in the next 2^(n-1) - 1
+    deals. A player who never opens a share therefore delays only hands 1, 2, 4, 8, … of a match. A
+    single failure has no consequence.
     """
     times = sum(delayed)
     return times > 0 and delayed[::-1].index(True) + 1 < 1 << times - 1
@@ -67,16 +67,16 @@ class FairDeal:
         return cls(DealIngredients.from_json(data, location), tuple(attempts))
 
     @property
-    def failed(self) -> set[int]:
+    def failed_seats(self) -> set[int]:
         """Seats that delayed this hand by not opening a share that a void attempt lists."""
         return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
     @property
-    def signed(self) -> bool:
+    def has_signatures(self) -> bool:
         """True if a device signed a commitment in any attempt."""
         return any(each.signed for each in (*self.void, self.dealt))
 
-    def fault(self) -> str | None:
+    def find_fault(self) -> str | None:
         """Describe the first inconsistency in a sentence without a full stop, or return None."""
         return next(_find_faults(self), None)
 
@@ -95,10 +95,10 @@ class FairDeal:
         return agreed.seats.index(agreed.dealer)
 
     def points(self, rs: RuleSet) -> dict[str, int] | None:
-        """Return the points that each card counts when players draw cards to choose the dealer.
+        """Return the points of each card, if players draw cards to choose the dealer.
 
-        They let anyone check the choice without knowing the rules. The result is empty if the
-        dealer is drawn without cards, and None if the list names the dealer.
+        With the points, anyone can check the choice without knowing the rules. The result is empty
+        if the dealer is drawn without cards, and None if the list names the dealer.
         """
         if self.dealt.list.dealer is not None:
             return None

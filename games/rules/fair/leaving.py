@@ -1,4 +1,4 @@
-"""Check whether seats that delayed hands of a match were rightly left out of later deals.
+"""Check that seats are left out of deals exactly when their delays of earlier hands require it.
 
 A hand without a record may or may not have been delayed. An entry is therefore reported only if it
 is wrong in both cases.
@@ -37,7 +37,7 @@ def _list_delays(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequ
     ``unknown`` is the value for hands without a record.
     """
     return [
-        deal is not None and seat in deal.failed if (each in hands) else unknown
+        deal is not None and seat in deal.failed_seats if (each in hands) else unknown
         for each in range(1, number)
         for deal in (hands.get(each),)
     ]

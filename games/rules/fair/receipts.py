@@ -11,7 +11,7 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_receipt_text(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """Return the text that acknowledges a seat's commitment and repeats the server's own.
+    """Return the text that acknowledges a seat's commitment and states the server's commitment.
 
     Both commitments are in hex.
     """

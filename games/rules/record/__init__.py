@@ -119,7 +119,7 @@ def write(
 def _choose_format(fair: FairDeal | None) -> str:
     if fair is None:
         return FORMAT
-    return SIGNED_FORMAT if fair.signed else FAIR_FORMAT
+    return SIGNED_FORMAT if fair.has_signatures else FAIR_FORMAT
 
 
 def _write_fair_deal(deal: FairDeal, rs: RuleSet) -> dict[str, object]:

@@ -50,7 +50,7 @@ def chance_of(record: Record) -> CheckedChance:
 class _RecordedChance:
     """Source that takes reshuffles and revealed cards from the record.
 
-    If the record contains none, the results are fixed.
+    If the record contains none, the results are arbitrary but always the same.
     """
 
     def __init__(self, record: Record) -> None:
@@ -87,7 +87,10 @@ class _RecordedChance:
 
 
 def _list_revealed_places(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
-    """Return the place of the revealed card in each opponent's hand, in the order of an X-Ray."""
+    """Return the place of the revealed card in each opponent's hand.
+
+    The opponents are in the order in which an X-Ray reveals their cards.
+    """
     places = []
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):

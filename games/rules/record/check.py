@@ -57,7 +57,7 @@ def _check_hand(record: Record) -> None:
 
 
 def _check_fair_deal(record: Record, fair: FairDeal) -> None:
-    if fault := fair.fault():
+    if fault := fair.find_fault():
         raise RecordMismatchError(f"fair: {fault}")
     try:
         deck, dealer = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)

@@ -57,7 +57,7 @@ def describe_signers(data: object) -> str:
     signed.
     """
     deal = _read_deal(data)
-    if deal is None or not deal.signed:
+    if deal is None or not deal.has_signatures:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []
     statements = []

@@ -193,7 +193,7 @@ def _read_fair(record: Record, data: Mapping[str, object]) -> None:
         required_value(data, key)
     _read_hand(record, data)
     record.fair = FairDeal.from_json(required_value(data, "fair"))
-    if record.fair.signed and data["format"] == FAIR_FORMAT:
+    if record.fair.has_signatures and data["format"] == FAIR_FORMAT:
         raise InvalidJsonError(f"fair: signed: {FAIR_FORMAT} has none")
     if len(record.fair.dealt.list.seats) != record.seats:
         raise InvalidJsonError(

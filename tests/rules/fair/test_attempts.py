@@ -42,26 +42,26 @@ def make_attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIn
 
 
 def test_deal_by_the_first_attempt_has_no_fault() -> None:
-    assert FairDeal(make_attempt(ONE)).fault() is None
-    assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).fault() is None
+    assert FairDeal(make_attempt(ONE)).find_fault() is None
+    assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).find_fault() is None
 
 
 def test_deal_without_shares_has_no_fault() -> None:
-    assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
+    assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).find_fault() is None
 
 
 def test_deal_after_void_attempts_has_no_fault() -> None:
-    assert FairDeal(make_attempt(TWO), (make_attempt(ONE, 0),)).fault() is None
+    assert FairDeal(make_attempt(TWO), (make_attempt(ONE, 0),)).find_fault() is None
     assert (
-        FairDeal(make_attempt(THREE), (make_attempt(ONE, 0, 2), make_attempt(TWO, 2))).fault()
+        FairDeal(make_attempt(THREE), (make_attempt(ONE, 0, 2), make_attempt(TWO, 2))).find_fault()
         is None
     )
 
 
 def test_player_who_failed_twice_may_be_left_out() -> None:
-    assert make_deal_after_two_void_attempts(OCHO, [0, 2, 3], 2).fault() is None
+    assert make_deal_after_two_void_attempts(OCHO, [0, 2, 3], 2).find_fault() is None
     void = (make_attempt(ONE, 0), make_attempt(TWO, 0))
-    assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).fault() is None
+    assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).find_fault() is None
 
 
 @pytest.mark.parametrize(
@@ -157,20 +157,20 @@ def test_player_who_failed_twice_may_be_left_out() -> None:
     ],
 )
 def test_first_mismatch_is_described(deal: FairDeal, fault: str) -> None:
-    assert deal.fault() == fault
+    assert deal.find_fault() == fault
 
 
 def test_excluded_seat_may_have_delayed_the_two_previous_hands() -> None:
     deal = FairDeal(
         make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2)
     )
-    assert deal.fault() is None
+    assert deal.find_fault() is None
 
 
 def test_published_secret_cannot_be_used_for_a_second_deal() -> None:
     first, second = make_attempt(ONE, 0), make_attempt(TWO)
     again = replace(second, secret=first.secret)
-    assert FairDeal(again, (first,)).fault() == (
+    assert FairDeal(again, (first,)).find_fault() == (
         "attempt 2: its secret was that of an attempt before"
     )
 

@@ -33,7 +33,7 @@ few_examples = settings(max_examples=40)
 
 @st.composite
 def opened_deals(draw: st.DrawFn) -> DealIngredients:
-    """Draw an attempt in which every listed share was opened."""
+    """Generate attempts in which every listed share was opened."""
     meant = draw(deal_keys)
     secret = draw(st.binary(min_size=96, max_size=96))
     playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))

@@ -163,10 +163,9 @@ def test_script_is_short_enough_to_read_in_a_few_minutes() -> None:
 
 
 def test_records_of_a_match_are_checked_together(tmp_path: Path) -> None:
-    """Check that the records of a match are checked together.
+    """Check records that are valid by themselves, but contradict each other.
 
-    Each record is valid by itself. Only together do they show that seat 0 was left out of the third
-    hand without having delayed the first two.
+    Seat 0 was left out of the third hand without having delayed the first two.
     """
     ocho = rulesets.RULE_SETS["ocho"]
     entries = {0: NO_BEFORE, 2: None}
