@@ -20,9 +20,9 @@ class TableKnowledge(TypedDict):
     """What anyone at the table can know by watching and remembering.
 
     * ``discards``: the cards discarded since the last shuffle, oldest card first.
-    * ``source``: the player who caused the penalty.
+    * ``source``: the player who caused the penalty, or -1.
     * ``resume``: the player with whom play continues after Shields, or -1.
-    * ``keeps_turn``: true if the player who caused the penalty has the next turn too.
+    * ``keeps_turn``: true if the player takes a normal turn after drawing for the opening card.
     * ``emptied``: players with no cards left, whose win depends on how the penalty ends.
     * ``declined``: for each seat, the last turn at which it drew instead of playing, or None.
     """
@@ -73,7 +73,7 @@ class PublicView(TypedDict):
 class OwnView(TypedDict):
     """Part of a view that is visible to one seat only.
 
-    * ``seen``: other players' cards that this seat has been shown, by the number of their seat.
+    * ``seen``: other players' cards that this seat has been shown, by the seat that holds them.
     * ``drawn``: the card that the seat has just drawn and may play, or None.
     * ``why``: for each card that cannot be played, the reason as a sentence.
     * ``actions``: all actions that the seat can take now.

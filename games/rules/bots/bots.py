@@ -275,7 +275,7 @@ def _rate_lost_turn(view: PlayerView) -> float:
 def _find_call_or_catch(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # then only right catches are possible
+    free = rs.wrong_catch_penalty == 0  # in this case, only right catches are possible
     for seat in view["may"]["catch"]:
         if not _are_partners(view["seat"], seat, rs) and (
             free or _has_just_forgotten_call(view, seat)

@@ -21,7 +21,7 @@ class HiddenCards:
         self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # The seat with the fewest possible cards comes first, while enough of these are left.
+        # The seat that can hold the fewest kinds is dealt first, while enough of these are left.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 

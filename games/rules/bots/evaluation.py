@@ -48,7 +48,7 @@ class WinEstimate(NamedTuple):
 
     @property
     def is_beyond_doubt(self) -> bool:
-        """True if random deals alone are very unlikely to explain why the mean exceeds zero."""
+        """True if the mean is above zero by more than its margin of error."""
         return self.mean > MARGIN_FACTOR * self.error
 
 
@@ -105,7 +105,7 @@ def is_decision_hidden(hand: Position, seat: int) -> bool:
 
 
 def list_choices(hand: Position) -> list[int]:
-    """Return the codes of the moves that the seat whose turn it is can choose from.
+    """Return the codes of the moves to compare for the seat whose turn it is.
 
     Plays include a UNO call wherever possible. Separate calls and catches are omitted, and so are
     challenges, because their result depends on a hidden hand.

@@ -80,10 +80,10 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 
 @dataclass(frozen=True)
 class DeckWords:
-    """Words for the cards of a deck in the texts of the rules, marked for translation.
+    """Words that the texts of the rules use for a deck's cards, marked for translation.
 
     * ``roles``: names for any card of a role, with their article.
-    * ``titles``: names for the rules page, by role, if those of a single card do not suffice.
+    * ``titles``: names of roles on the rules page, where a single card's title does not suffice.
     * ``colorless``: name for the cards that have no colour and fit on every card.
     * ``says_uno``: true if players of this deck expect a UNO call.
     """
@@ -122,10 +122,10 @@ class Deck:
     most_seats: int = 10
 
     def __post_init__(self) -> None:
-        has = sorted(role.name for role in self.roles)
+        present = sorted(role.name for role in self.roles)
         for name in (*self.words.roles, *self.words.titles):
-            if name not in has:
-                raise ValueError(f"{self.key} has words for {name!r}, but its roles are {has}")
+            if name not in present:
+                raise ValueError(f"{self.key} has words for {name!r}, but its roles are {present}")
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -159,8 +159,8 @@ class Deck:
 
     def one(self, role: CardRole) -> str:
         """Return the name of a typical card of a role, with its article: ``"a Draw Two"``."""
-        if own := self.words.roles.get(role.name):
-            return _(own)
+        if name := self.words.roles.get(role.name):
+            return _(name)
         return self.cards[self.roles[role]].one
 
     @property
@@ -169,8 +169,8 @@ class Deck:
 
         Empty if the deck has no such cards.
         """
-        own = self.words.colorless if self._has_colorless else ""
-        return _(own) if own else ""
+        name = self.words.colorless if self._has_colorless else ""
+        return _(name) if name else ""
 
     @cached_property
     def _has_colorless(self) -> bool:
@@ -236,7 +236,7 @@ class Deck:
 
     @cached_property
     def by_number(self) -> tuple[int, ...]:
-        """Position of each kind when cards are sorted by number: numbers, actions, the rest."""
+        """Position of each kind when cards are sorted by number. Cards without one are last."""
         return self._compute_places([(c.rank, c.color % 5, c.notation) for c in self.cards])
 
     def _compute_places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:

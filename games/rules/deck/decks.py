@@ -60,7 +60,7 @@ def make_uno_card(
 def make_single_card(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card whose name does not include a colour. Wild cards have no colour at all."""
+    """Make a card whose name and notation are its own. ``color`` is empty for a wild card."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
@@ -109,7 +109,7 @@ _BOO_BLUE = make_single_card(
     "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
 )
 UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
-# Text 000 lists the special cards without counts. In ocho-108 they replace the coloured 8s.
+# 000 lists the special cards, but not their numbers. In ocho-108, they replace the coloured 8s.
 _SPECIALS = (
     (_WILD._replace(art="W8"), 4),  # in these decks, the 8 is the wild
     (_WILD_DRAW_FOUR, 4),

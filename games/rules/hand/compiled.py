@@ -74,7 +74,7 @@ class CompiledRules:
         self.kinds = list(rs.card_counts())
         self.always = self._build_mask(self._is_always_playable)
         self.wildlike = self._build_mask(lambda card: card.names_color)
-        # The last entry is also index -1, which means no colour.
+        # The last entry is also index -1, the index of no colour.
         self.of_color = [self._color_mask(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
         self.fits = [self._build_fits_table(color) for color in range(4)] + [any_card]

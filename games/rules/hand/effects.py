@@ -83,7 +83,7 @@ def _return_penalty(hand: HandState, seat: int) -> None:
     if hand.log is not None:
         of = target if target >= 0 else None
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
-    if target < 0:  # the card turned up first caused the penalty, so the penalty is cancelled
+    if target < 0:  # the opening card caused the penalty, so it is cancelled
         hand.clear_penalty()
         hand.begin_turn(hand.clear_resume())
     else:
@@ -167,7 +167,7 @@ def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) ->
 
 
 def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Swap hands with the player that was named."""
+    """Swap hands with the player who was named."""
     other = hand.chosen
     if hand.log is not None:
         hand.log.append({"event": "swapped", "seat": seat, "with": other})
@@ -233,7 +233,7 @@ def last_dead_red(hand: HandState, seat: int) -> None:
 
 
 def last_boo_blue(hand: HandState, seat: int) -> None:
-    """Apply a last Boo Blue to the players with the fewest cards among the others."""
+    """Apply a last Boo Blue to the other players."""
     _give_penalty_cards(
         hand, _find_seats_with_fewest(hand, hand.seats_around(seat)[:-1]), "boo_blue"
     )

@@ -34,7 +34,7 @@ from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
-    """The state of a hand, with its legal codes and their effects."""
+    """A hand, with the legal codes of each seat and the effects of these codes."""
 
     __slots__ = ("bound", "plays")
 

@@ -1,4 +1,4 @@
-"""The interface through which other packages play a hand, with cards in notation.
+"""The interface with which other packages play a hand. It represents cards by their notations.
 
 position = Position.deal(rs, seats=4, dealer=0, deck=order)
 events = position.apply(position.turn, Action.play("R5"))
@@ -37,10 +37,10 @@ class Position(Engine):
         chance: Chance | None = None,
         events: list[Event] | None = None,
     ) -> Position:
-        """Deal a shuffled deck, given top card first, and turn up the opening card.
+        """Deal a shuffled deck and turn up the opening card.
 
-        The events of the opening are appended to ``events``. Raises OptionError if the number of
-        seats or cards is not possible.
+        ``deck`` begins with the top card. The events of the opening are appended to ``events``.
+        Raises OptionError if the number of seats or cards is not possible.
         """
         rs.check_seats(seats)
         hand = cls(rs, seats, dealer, chance)
@@ -169,5 +169,5 @@ class Position(Engine):
         return refusals.explain(self, seat, action)
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
-        """Return all legal actions of a seat, which need not be the seat whose turn it is."""
+        """Return all legal actions of a seat, even if it is another seat's turn."""
         return [codec.decode(self, code) for code in self.codes(seat, now)]

@@ -38,8 +38,8 @@ class HandState:
     * ``resume``: the seat with which play continues after Shields, or -1.
     * ``emptied``: seats without cards, in order. They may still receive penalty cards.
     * ``uncalled``, ``said``: bit sets of the seats that can be caught or have called UNO.
-    * ``opened``: for each seat that can be caught, the time in seconds since when.
-    * ``seen``: kinds that a seat was shown in another seat's hand, by the pair of both seats.
+    * ``opened``: for each seat that can be caught, the time of its play in seconds, if known.
+    * ``seen``: the kinds that one seat was shown in another seat's hand, by the pair of seats.
     * ``log``: the list to which events are appended, or None.
     * ``declined``: for each seat, the colour and card on which it last drew instead of playing.
     * ``gained``: for each seat, the number of cards that it has received since then.
@@ -314,8 +314,8 @@ class HandState:
     def finish_if_out(self) -> None:
         """End the hand if a player is out. The first one without cards wins.
 
-        A player whose last card is a Draw Two may have to wait for the end of the penalty (002),
-        and is not out if they have to draw.
+        A player whose last card is a Draw Two may have to wait until the penalty has been drawn
+        (002). If the penalty returns to that player, they are not out.
         """
         out = [seat for seat in self.emptied if not self.hands[seat]]
         self.emptied = []

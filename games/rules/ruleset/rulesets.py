@@ -220,8 +220,8 @@ def _check_roles(rs: RuleSet) -> None:
         if rs.pack.roles.keys().isdisjoint(about)
     }
     if idle:
-        has = [role.name for role in rs.roles()]
-        raise ValueError(f"{rs.key}: for a deck whose roles are {has} the options are {idle}")
+        present = [role.name for role in rs.roles()]
+        raise ValueError(f"{rs.key}: for a deck whose roles are {present} the options are {idle}")
 
 
 def _check_combination(rs: RuleSet) -> None:
@@ -399,7 +399,7 @@ RULE_SETS |= {
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
     """Return the rule set ``key``, changed by these options.
 
-    Raises OptionError with the reason if there is no such rule set.
+    Raises OptionError with the reason if there is no such rule set or an option is invalid.
     """
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)

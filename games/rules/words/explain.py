@@ -344,7 +344,7 @@ def _build_points_item(names: Mapping[str, str], points: int) -> Item:
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
     """Return the title and the sentence of each option that differs from its default."""
     return [
-        (_(OPTIONS[name].title), said)
+        (_(OPTIONS[name].title), text)
         for name in rs.changed_options()
-        for said in option_sentences(rs, name)
+        for text in option_sentences(rs, name)
     ]

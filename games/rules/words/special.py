@@ -22,15 +22,15 @@ def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
 
 
 def _describe_rule(rs: RuleSet, role: CardRole) -> str:
-    said = {name: option_sentence(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
-    return words.fill_words(rs, role.rule, **said)
+    sentences = {name: option_sentence(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
+    return words.fill_words(rs, role.rule, **sentences)
 
 
 def _find_title(rs: RuleSet, role: CardRole) -> str:
     if role is roles.BLANK and rs.blank_name:
         return rs.blank_name
-    if own := rs.pack.words.titles.get(role.name):
-        return _(own)
+    if title := rs.pack.words.titles.get(role.name):
+        return _(title)
     return rs.pack.cards[rs.roles()[role]].title
 
 
