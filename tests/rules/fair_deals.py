@@ -61,9 +61,9 @@ def make_opened_attempt(
 def make_deal_with_shares(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
-    """Return a deal made at the first attempt, with shares of all seats except a bot in the last.
+    """Return a deal made at the first attempt.
 
-    `number` is the number of the hand.
+    The last seat is a bot's, and all others have a share. `number` is the number of the hand.
     """
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT

@@ -80,7 +80,7 @@ class RandomGame:
         return hand.apply(seat, action)
 
     def play_random_actions(self, steps: int) -> "RandomGame":
-        """Play `steps` steps, or fewer if the hand ends first."""
+        """Play `steps` random actions, or fewer if the hand ends first."""
         for _ in range(steps):
             if self.hand.over:
                 break

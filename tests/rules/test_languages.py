@@ -60,7 +60,7 @@ def list_ruleset_texts(rs: RuleSet) -> list[str]:
 
 
 def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
-    """Return the prompts, log lines and refusals of a hand of random actions."""
+    """Return the prompts, log lines and refusals shown during a hand of random actions."""
     deck, chance = rs.cards(), QuickChance(rng.random)
     rng.shuffle(deck)
     found: list[str] = []

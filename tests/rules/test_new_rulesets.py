@@ -147,9 +147,9 @@ def test_new_rule_set_can_be_played_and_explained(
     assert rs.changed_options() == {"target": 50}
     for strength in ("easy", "plain"):
         assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
-    said = render_rules(rs)
-    assert "A seven can be answered with a seven of any suit." in said
-    assert "8 (Skip): The next player loses their turn." in said
+    page = render_rules(rs)
+    assert "A seven can be answered with a seven of any suit." in page
+    assert "8 (Skip): The next player loses their turn." in page
 
 
 # --- no mention of missing cards
@@ -159,9 +159,9 @@ def test_wild_draw_four_stacking_is_not_mentioned_without_that_card(
     pack_32: None,
 ) -> None:
     for stacking in ("draw-two", "any-draw"):
-        said = render_rules(make_mau_mau(stacking=stacking))
-        assert "the player who does not add to them draws the total." in said
-        assert re.findall("Wild Draw Four|[Jj]oker", said) == []
+        page = render_rules(make_mau_mau(stacking=stacking))
+        assert "the player who does not add to them draws the total." in page
+        assert re.findall("Wild Draw Four|[Jj]oker", page) == []
 
 
 TITLES = {
@@ -205,9 +205,9 @@ def test_rules_page_does_not_mention_cards_missing_from_the_deck(
 ) -> None:
     add_deck(monkeypatch, make_deck_without(card_roles))
     for options in iter_rules_with_each_value(Random(8)):
-        said = render_rules(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
-        assert [role.name for role in card_roles if re.search(TITLES[role], said)] == [], options
+        page = render_rules(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
+        assert [role.name for role in card_roles if re.search(TITLES[role], page)] == [], options
         if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*card_roles}:
-            assert re.findall("draw card|stack", said) == []
+            assert re.findall("draw card|stack", page) == []
         if len(card_roles) == len(TITLES):
-            assert "wild" not in said
+            assert "wild" not in page

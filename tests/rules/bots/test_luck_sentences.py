@@ -12,12 +12,12 @@ from games.rules.ruleset import rulesets
 
 pytestmark = [pytest.mark.slow, pytest.mark.patient]
 RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
-# Number of simulated deals for each estimate, and of actions between two estimates.
+# Numbers of simulated deals for an estimate, and of actions between two estimates.
 DEALS, INTERVAL = LOOK, 7
 
 
 def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
-    """Play a hand, and return each estimated chance together with whether the seat's side won.
+    """Play a hand, and return pairs of an estimated chance and whether the seat's side won.
 
     The chances of all seats are estimated after every `INTERVAL` actions.
     """

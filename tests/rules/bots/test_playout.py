@@ -38,8 +38,8 @@ def test_playout_record_is_valid() -> None:
 def test_easy_bots_forget_uno_and_are_caught_or_call_late() -> None:
     hand = Playout(rulesets.make("uno-400"), ["easy"] * 3, 0, Random(3))
     hand.run()
-    said = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
-    assert said == ["catch", "call"]
+    calls = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
+    assert calls == ["catch", "call"]
     assert record.check(hand.record("forgetful")) is None
 
 

@@ -24,9 +24,9 @@ def test_rollout_plays_legal_actions(game: RandomGame) -> None:
         if hand.over:
             break
         code = player.choose_code(hand)
-        said = hand.said >> hand.actor & 1 and code & UNO_BIT
+        called_again = hand.said >> hand.actor & 1 and code & UNO_BIT
         # The policy may say UNO again, but no legal code includes a repeated call.
-        assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
+        assert (code ^ UNO_BIT if called_again else code) in hand.codes(hand.actor)
         hand.apply_code(code)
 
 

@@ -264,8 +264,8 @@ def test_deck_has_sample_cards_and_a_maximum_number_of_players(
 
 @pytest.mark.parametrize("key", DECKS)
 def test_ocho_is_said_with_the_eights_of_002(key: str) -> None:
-    said = [card.notation for card in DECKS[key].cards if card.ocho]
-    assert sorted(said) == {
+    ocho_cards = [card.notation for card in DECKS[key].cards if card.ocho]
+    assert sorted(ocho_cards) == {
         "two-packs": ["8C", "8D", "8H", "8S"],
         "original-54": ["8C", "8D", "8H", "8S"],
     }.get(key, [])

@@ -136,12 +136,12 @@ def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
 
 
 def test_crazy_eights_explains_matching_eights() -> None:
-    said = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
-    assert "An eight can be played only on its own suit or rank." in said
+    page = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
+    assert "An eight can be played only on its own suit or rank." in page
     assert (
         "On an eight, you can play only a card of the chosen suit or a card with the same rank."
-    ) in said
-    assert "A wild card fits on any card" not in said
+    ) in page
+    assert "A wild card fits on any card" not in page
 
 
 def test_prompts_and_refusals_name_the_cards_of_crazy_eights() -> None:
@@ -184,8 +184,8 @@ def test_every_event_has_a_sentence() -> None:
 
 
 def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
-    said = explain.sentence(event, NAMES, rs)
-    assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+    sentence = explain.sentence(event, NAMES, rs)
+    assert re.fullmatch(r"[A-Z0-9].*\.", sentence), event
     result = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", result), result
 
