@@ -17,7 +17,7 @@ def test_draw_card_makes_the_next_player_draw_and_lose_the_turn() -> None:
     assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
 
 
-def test_option_gives_a_normal_turn_after_a_penalty() -> None:
+def test_player_may_take_a_normal_turn_after_a_penalty() -> None:
     hand = make_position(
         "uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8", penalty_ends_turn=False
     )

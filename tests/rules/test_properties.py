@@ -51,7 +51,7 @@ def test_cards_are_never_lost_or_duplicated(game: RandomGame) -> None:
 
 
 @given(random_games())
-def test_active_seat_always_has_a_legal_action(game: RandomGame) -> None:
+def test_seat_whose_turn_it_is_always_has_a_legal_action(game: RandomGame) -> None:
     hand = game.hand
     able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
     assert hand.over == (hand.turn not in able)

@@ -19,7 +19,7 @@ def test_valid_json_values_are_returned() -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, 10**30])
-def test_only_integers_are_integers(value: object) -> None:
+def test_booleans_and_floats_are_not_integers(value: object) -> None:
     assert untrusted_json.is_int(value) is (value == 10**30)
 
 

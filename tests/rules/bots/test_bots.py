@@ -164,7 +164,7 @@ def test_plain_bot_catches_a_player_who_forgot_uno() -> None:
     assert [choose_call_or_catch(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
 
 
-def test_plain_bot_makes_up_for_a_forgotten_uno_call() -> None:
+def test_plain_bot_calls_uno_late_if_it_forgot() -> None:
     hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run_actions(hand, "0: R5")
     assert choose_call_or_catch(hand, 0) == {"call": True}
@@ -190,7 +190,7 @@ def test_plain_bot_makes_no_wrong_catch() -> None:
     assert choose_call_or_catch(hand, 2) == {"catch": 0}
 
 
-def test_plain_bot_at_any_seat_catches_the_previous_player() -> None:
+def test_plain_bot_catches_the_previous_player_from_any_seat() -> None:
     hands = "R5 R6 R9|R8 G7|Y1 Y2"
     hand = make_position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
     run_actions(hand, "0: R5", "1: R8")
@@ -320,7 +320,7 @@ def test_plain_bot_wins_more_often_than_the_random_bot(ruleset: str) -> None:
 
 
 @given(game=random_games())
-def test_empty_seat_never_calls_or_catches(game: RandomGame) -> None:
+def test_bot_for_a_player_who_left_never_calls_or_catches(game: RandomGame) -> None:
     for seat in range(game.hand.seats):
         assert (
             bots.choose_call_or_catch(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None

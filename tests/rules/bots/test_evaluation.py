@@ -97,7 +97,7 @@ def test_partners_win_together() -> None:
     assert make_evaluator(hand, 2).chance(20).mean > theirs
 
 
-def test_evaluated_plays_include_a_due_uno_call() -> None:
+def test_evaluated_plays_include_the_uno_call() -> None:
     hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     found = list_choices(hand)
     quiet = encode_action(hand, Action.play("R5"))

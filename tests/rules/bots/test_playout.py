@@ -134,7 +134,7 @@ def test_every_rule_set_is_played_to_the_target() -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
-def test_every_rule_set_can_be_played_with_other_scoring(scoring: str) -> None:
+def test_every_rule_set_can_be_played_with_running_totals(scoring: str) -> None:
     lines = run_command(
         "play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring})
     )

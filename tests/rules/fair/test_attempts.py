@@ -160,7 +160,7 @@ def test_first_mismatch_is_described(deal: FairDeal, fault: str) -> None:
     assert deal.find_fault() == fault
 
 
-def test_excluded_seat_may_have_delayed_the_two_previous_hands() -> None:
+def test_seat_may_be_left_out_after_delaying_two_hands() -> None:
     deal = FairDeal(
         make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2)
     )

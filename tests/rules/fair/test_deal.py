@@ -95,7 +95,7 @@ def test_list_has_the_documented_bytes() -> None:
     assert agreed.digest() == hashlib.sha256(raw).digest()
 
 
-def test_dealer_that_has_yet_to_be_drawn_is_an_empty_field() -> None:
+def test_dealer_is_an_empty_field_if_the_deal_draws_one() -> None:
     agreed = ShareList(DEAL_KEY, None, ("R5",), "aa" * 32, ())
     raw = encode_with_lengths(
         b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32

@@ -75,7 +75,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("kinds", "fault"), CASES)
-def test_excluded_seats_follow_from_the_previous_hands(kinds: str, fault: str | None) -> None:
+def test_seats_are_left_out_after_delaying_earlier_hands(kinds: str, fault: str | None) -> None:
     assert next(find_faults(make_match(kinds)), None) == fault
 
 

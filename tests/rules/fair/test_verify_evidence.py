@@ -159,7 +159,7 @@ def make_record_with_late_share() -> Data:
         ),
     ],
 )
-def test_record_that_contradicts_a_receipt_proves_it(
+def test_contradiction_between_record_and_receipt_is_proven(
     tmp_path: Path, sent_kind: str, shows: bool, record: Callable[[], Data], expected: str
 ) -> None:
     site = SigningSite()

@@ -101,7 +101,7 @@ def test_blank_skips_all_other_players() -> None:
         ("skip-everybody", [0, 2, 1]),
     ],
 )
-def test_last_blank_goes_out(rule: str, counts: list[int]) -> None:
+def test_player_goes_out_with_a_last_blank(rule: str, counts: list[int]) -> None:
     hand = make_hand_with_blanks(rule, "BLANK|Y1 Y2|G1")
     events = run_actions(hand, "0: BLANK")
     assert (hand.winner, hand.counts) == (0, counts)

@@ -78,7 +78,7 @@ def test_opening_log_names_the_card_turned_up() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )
-def test_opening_reverse_with_two_players_takes_effect(ruleset: str, turn: int) -> None:
+def test_opening_reverse_takes_effect_with_two_players(ruleset: str, turn: int) -> None:
     assert deal_opening(ruleset, "RR", seats=2).turn == turn
 
 

@@ -96,7 +96,7 @@ def test_refusal_names_a_card_that_the_deck_lacks(card: str, name: str) -> None:
     assert get_refusal_sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
-def test_refusal_after_a_draw_explains_what_is_left_to_do() -> None:
+def test_refusal_after_a_draw_names_the_possible_actions() -> None:
     hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
     run_actions(hand, "0: draw")
     assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."

@@ -125,7 +125,7 @@ def test_penalty_is_public() -> None:
     assert (hand.view(1)["may"]["challenge"], hand.view(0)["may"]["challenge"]) == (True, False)
 
 
-def test_catches_and_calls_are_offered_only_where_legal() -> None:
+def test_catches_and_calls_are_offered_only_when_legal() -> None:
     hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
     run_actions(hand, "0: R3")
     assert [hand.view(seat)["may"]["catch"] for seat in range(3)] == [[], [0], [0]]

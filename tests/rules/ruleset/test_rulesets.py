@@ -191,7 +191,7 @@ def test_error_names_an_unknown_notation(unknown: object) -> None:
         ("crazy-eights", {"hand_size_two": 0}, 5, 5),
     ],
 )
-def test_two_player_hands_may_have_a_different_size(
+def test_two_players_may_be_dealt_a_different_number_of_cards(
     key: str, options: dict[str, object], two: int, three: int
 ) -> None:
     rs = rulesets.make(key, options)

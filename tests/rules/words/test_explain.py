@@ -135,7 +135,7 @@ def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
     assert "8: 50 points." in render_rules(rs)
 
 
-def test_crazy_eights_explains_matching_eights() -> None:
+def test_rules_page_explains_eights_that_have_to_match() -> None:
     page = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
     assert "An eight can be played only on its own suit or rank." in page
     assert (
@@ -413,6 +413,6 @@ def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     assert get_prompt(hand, 1) == "The hand is over."
 
 
-def test_prompt_allows_any_card_on_a_wild_without_a_colour() -> None:
+def test_prompt_says_that_any_card_fits_on_a_wild_without_a_colour() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert get_prompt(hand, 1) == "Your turn: play any card, or draw a card."
