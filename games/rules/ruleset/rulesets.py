@@ -1,7 +1,4 @@
-"""The rule sets as data.
-
-The source texts are numbered 000 to 004. See docs/rules-decisions.md.
-"""
+"""The rule sets as data, from the published rules 000 to 004 (docs/rules-decisions.md)."""
 
 from __future__ import annotations
 
