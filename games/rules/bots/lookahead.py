@@ -68,7 +68,7 @@ class MoveSearch:
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def find_best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
-        """Return the index of the code that wins most often. The first code gets a bonus."""
+        """Return the index of the code with the best chance of winning. The first gets a bonus."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()

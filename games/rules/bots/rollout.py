@@ -85,7 +85,8 @@ class RolloutPolicy:
     def _choose_best_kind(self, hand: HandState, seat: int, hand_mask: int, fits: int) -> int:
         """Return the best of several kinds.
 
-        The loop contains all ratings for speed, because half of a playout's time is spent here.
+        For speed, the loop calls no other method for common cards. Half of a playout's time is
+        spent here.
         """
         suit, similar, saved = self.suit, self.alike, self.saved
         gain = 0

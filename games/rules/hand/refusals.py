@@ -20,7 +20,7 @@ from games.rules.words import words
 
 
 class HandCode(StrEnum):
-    """Codes of refusals by the rules, each with a comment that says when it is used."""
+    """Codes of refusals by the rules. A comment says when each of them is used."""
 
     HAND_OVER = "hand-over"  # the hand is over
     NOT_YOUR_TURN = "not-your-turn"  # it is another seat's turn

@@ -23,7 +23,7 @@ Texts = str | tuple[str, ...]
 class Phrases(dict[str, str]):
     """Values for the placeholders of a sentence, put into words only when they are used.
 
-    If there is no deck, as in the organizer's form, the words are those for any deck.
+    If there is no deck, as in the organizer's form, general words are used.
     """
 
     def __init__(self, deck: Deck | None, phrases: Mapping[str, object]) -> None:

@@ -96,7 +96,7 @@ class CardFacts(TypedDict):
     * ``art``: the name of its picture.
     * ``color``, ``number``: its place in a hand sorted by colour, or by number.
     * ``letter``: the letter of its colour.
-    * ``signs``: the words that players can type for its face. With a colour, they type "red +2".
+    * ``signs``: the names of its face, one of which players type after a colour, as in "red +2".
     """
 
     name: str
