@@ -48,7 +48,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
             if hand.stage == TURN and rng.random() < SAMPLED_SHARE:
                 signs = [win_chance.features(hand, player, seat) for seat in range(seats)]
                 recorded.append([[float(sign) for sign in values] for values in signs])
-            hand.apply_code(player.code(hand))
+            hand.apply_code(player.choose_code(hand))
         if hand.winner is not None:
             samples += [(values, hand.winner) for values in recorded]
     return samples

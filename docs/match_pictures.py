@@ -217,7 +217,9 @@ class Table:
         if snapshot.match.phase != Match.Phase.PLAYING or position is None or hand is None:
             return False
         for player in range(len(hand.players)):
-            word = bots.speak(position.view(player), snapshot.rules, "plain", self.rng)
+            word = bots.choose_call_or_catch(
+                position.view(player), snapshot.rules, "plain", self.rng
+            )
             if word and player:
                 self.act(hand.players[player], word.to_json())
                 return True

@@ -9,7 +9,7 @@ from games.json_values.deals import Attempt, encode_keys
 from games.models import Hand, Match
 from games.play.site_key import site_key
 from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.deal import closed_list
@@ -44,7 +44,7 @@ def fair_deal_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealConte
         "match": match,
         "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": keys},
         "hidden": _explain_hidden_hands(match) if hidden else "",
-        "site_keys": [(shorten_key(key), key) for key in keys],
+        "site_keys": [(key_fingerprint(key), key) for key in keys],
     }
 
 

@@ -24,7 +24,7 @@ from games.rules.fair.deal import (
     DealKey,
     share_commitment,
 )
-from games.rules.fair.receipts import commitment_taken, share_taken
+from games.rules.fair.receipts import commitment_receipt_text, share_receipt_text
 from games.rules.fair.signatures import DeviceSignature, signed_text
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
@@ -90,7 +90,7 @@ def commit_share(
         return hand.deals.current.add_commitment(target.seat, commitment, signed)
 
     def build_receipt(draw: DealKey, current: Attempt) -> bytes:
-        return commitment_taken(draw, target.seat, commitment, current.commitment)
+        return commitment_receipt_text(draw, target.seat, commitment, current.commitment)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
     return _process_message(
@@ -114,7 +114,7 @@ def open_share(
         return hand.deals.current.add_share(target.seat, share)
 
     def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
-        return share_taken(draw, target.seat, digest, share)
+        return share_receipt_text(draw, target.seat, digest, share)
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)

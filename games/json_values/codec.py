@@ -16,7 +16,7 @@ from pydantic_core.core_schema import (
     plain_serializer_function_ser_schema,
 )
 
-from games.rules.untrusted_json import InvalidJsonError, object_of, whole
+from games.rules.untrusted_json import InvalidJsonError, integer_of, object_of
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class JsonValue:
         stored = object_of({} if data is None else data, cls.__name__)
         if (
             "version" in stored
-            and whole(stored["version"], 0, "version") > cls._get_newest_version()
+            and integer_of(stored["version"], 0, "version") > cls._get_newest_version()
         ):
             raise InvalidJsonError(f"{cls.__name__} of version {stored['version']} cannot be read.")
         try:

@@ -12,7 +12,7 @@ from pydantic import AfterValidator
 
 from games.json_values.codec import AsIs, JsonValue
 from games.rules.actions.moves import Move
-from games.rules.bots.luck import Account, HandReview, Mistake
+from games.rules.bots.luck import HandReview, LuckBreakdown, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
 # Only the points of a curve are rounded. Values that must add up are stored in full precision.
@@ -68,7 +68,7 @@ class ReviewedPlayer:
     curve: list[float]
 
     @classmethod
-    def from_account(cls, account: Account) -> Self:
+    def from_account(cls, account: LuckBreakdown) -> Self:
         return cls(
             start=account.start,
             deal=account.deal,

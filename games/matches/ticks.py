@@ -166,7 +166,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> SubmittedAction | None:
         if not strength:
             continue
         view = position.view(player, now.timestamp())
-        if action := bots.speak(view, snapshot.rules, strength, _rng):
+        if action := bots.choose_call_or_catch(view, snapshot.rules, strength, _rng):
             return SubmittedAction(player, action, auto="bot")
     return None
 

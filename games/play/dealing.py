@@ -291,7 +291,7 @@ class _HandChance:
         used += [result for action in self._snapshot.actions for result in action.chance]
         choices = sum(isinstance(result, int) for result in used)
         opened = self._attempt.opened
-        if fault := fair.faults(opened):
+        if fault := fair.find_fault(opened):
             raise fair.UnfairError(fault)
         return FairChance(
             opened,

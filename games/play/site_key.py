@@ -15,7 +15,7 @@ from django.conf import settings
 from games.process import here, process_cache
 from games.process.components import Component
 from games.rules.fair.deal import DealKey
-from games.rules.fair.receipts import list_closed
+from games.rules.fair.receipts import list_receipt_text
 from games.rules.fair.signatures import DeviceSignature, N
 
 LABEL = b"lastcard site key 1"
@@ -62,4 +62,4 @@ def sign_receipt(text: bytes) -> DeviceSignature:
 @process_cache(MAX_CACHED_RECEIPTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
     """Return the site's receipt for a closed list."""
-    return sign_receipt(list_closed(draw, digest))
+    return sign_receipt(list_receipt_text(draw, digest))

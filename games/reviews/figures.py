@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
-from games.rules.bots.evaluation import SURE
+from games.rules.bots.evaluation import MARGIN_FACTOR
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.results import partner_name
@@ -59,7 +59,7 @@ def list_accounts(hands: Sequence[ReviewedHand], seat: SeatNumber) -> list[Revie
 
 def estimate_error(accounts: Sequence[ReviewedPlayer]) -> float:
     """Return the margin of error of the sum of these accounts, in hands."""
-    return SURE * math.sqrt(sum(account.variance for account in accounts))
+    return MARGIN_FACTOR * math.sqrt(sum(account.variance for account in accounts))
 
 
 def build_share(

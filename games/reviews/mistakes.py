@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from games.json_values.reviewed import ReviewedMove
 from games.reviews.figures import PERCENT
 from games.rules.actions.moves import Move, is_choice, is_play
-from games.rules.bots.evaluation import SURE
+from games.rules.bots.evaluation import MARGIN_FACTOR
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import words
 
@@ -20,7 +20,7 @@ def cost_of(move: ReviewedMove) -> int:
 
 def margin_of_error(move: ReviewedMove) -> int:
     """Return the margin of error of the move's cost, in percentage points."""
-    return max(1, round(PERCENT * SURE * move.error))
+    return max(1, round(PERCENT * MARGIN_FACTOR * move.error))
 
 
 def describe_better_move(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:

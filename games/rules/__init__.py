@@ -1,4 +1,4 @@
-"""The rules of the game as a library: only the standard library, no clock, no I/O.
+"""Rules of the game, as a library without I/O, a clock or third-party packages.
 
     >>> from random import Random
     >>> from games.rules import record
@@ -6,8 +6,8 @@
     >>> from games.rules.ruleset import rulesets
     >>> from games.rules.words import explain
 
-Make a rule set from its key and the options to change. Bots then play a hand, which is described in
-words. With its record, anyone can replay and check the hand.
+This example makes a rule set from its key and one changed option. Bots play a hand, and each event
+is described in words. The record of the hand passes a check, and fails it without its first action.
 
     >>> rules = rulesets.make("ocho", {"stacking": "none"})
     >>> played = Playout(rules, ["plain", "strong", "easy"], dealer=0, rng=Random(7))
@@ -22,8 +22,11 @@ words. With its record, anyone can replay and check the hand.
     >>> record.check(kept)
     'entry 0: refused as not-your-turn: It’s not your turn.'
 
-People can play as well as bots. `position.Position` deals, says which seat has to act and what each
-seat sees and may do, and carries out actions. `scoring.MatchScore` adds up the hands of a match. To
-use the rules elsewhere, copy this folder to `games/rules` on the path. For other languages, see
-`text.install`.
+For hands with human players, `position.Position` deals the cards, carries out actions and shows
+each seat what it may see and do. `scoring.MatchScore` adds up the hands of a match. To use the
+rules in another project, copy this folder to `games/rules` on its import path. To translate the
+texts, see `text.install`.
+
+In docstrings and comments, numbers such as 002 refer to the published rules that are listed in
+docs/rules-decisions.md. “All” means that all of them agree.
 """

@@ -1,8 +1,4 @@
-"""Sources of chance for a hand: the system, a record, or a cheap generator for playouts.
-
-A source has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
-``choice(n)``, which returns a number from 0 to n-1.
-"""
+"""Sources of randomness for a hand: the operating system, a record, or a fast generator."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from games.rules.deck.cards import Deck
 
 
 class Chance(Protocol):
-    """Source of everything that the rules leave to chance."""
+    """Source of the shuffles and random choices of a hand."""
 
     def shuffle(self, kinds: list[int], /) -> None:
         """Shuffle in place. The first element is the top card."""
@@ -24,13 +20,13 @@ class Chance(Protocol):
 
 
 class ChanceError(ValueError):
-    """The recorded results of chance do not fit the hand that is being replayed."""
+    """The recorded random results do not fit the hand that is being replayed."""
 
 
 class SystemChance:
     """Unpredictable randomness from the operating system, for live play."""
 
-    # Shared, because each generator takes up 2.5 kB, although the system's has no state.
+    # Shared by all instances, because it has no state but takes up 2.5 kB.
     _system = secrets.SystemRandom()
 
     def shuffle(self, kinds: MutableSequence[Any], /) -> None:
@@ -61,7 +57,7 @@ class RecordingChance:
 class RecordedChance:
     """Source that returns the results recorded by a RecordingChance.
 
-    Raises ChanceError if they do not fit.
+    Its methods raise ChanceError if the results do not fit the hand.
     """
 
     def __init__(self, results: Iterable[list[str] | int], deck: Deck) -> None:
@@ -87,7 +83,7 @@ class RecordedChance:
 
 
 class QuickChance:
-    """Cheap source for playouts, based on ``random.Random(seed).random`` or a similar function."""
+    """Fast source for playouts, based on a function such as ``random.Random(seed).random``."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random

@@ -1,4 +1,4 @@
-"""Division of texts into grapheme clusters, which readers see as single characters."""
+"""Splitting of text into grapheme clusters, which readers see as single characters."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _JAMO = (range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200))
 
 
 def shorten(text: str, most: int) -> str:
-    """Return the first `most` code points of a text, with “…” at the end if it was longer.
+    """Shorten a text to at most ``most`` code points, including the “…” at the end.
 
-    A vowel sign stays with its letter, and an emoji is never divided.
+    Vowel signs stay with their letters, and emoji are not divided.
     """
     if len(text) <= most:
         return text
@@ -33,7 +33,7 @@ def shorten(text: str, most: int) -> str:
 def split_clusters(text: str) -> Iterator[str]:
     """Yield the grapheme clusters of a text, as defined by Unicode Annex 29.
 
-    In addition, letters that an Indic script joins into one shape stay together.
+    In addition, letters that an Indic script joins into one shape are not divided.
     """
     cluster = ""
     for c in text:

@@ -1,4 +1,4 @@
-"""Points of a hand, and the score of a match over its hands."""
+"""Points of a hand, and the score of a match."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
-    """Return how many points the cards left in each hand count. `hands` are lists of kinds."""
+    """Return the points of the cards left in each hand. ``hands`` are lists of kinds."""
     return [sum(map(rs.points, held)) for held in hands]
 
 
 def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None) -> list[int]:
     """Return the points of each seat for one hand.
 
-    ``hands`` are the kinds left, and ``winner`` is None if the hand is blocked. With
-    ``winner-takes``, the winner gets the points for the others' cards (001, 003 "scores points for
-    the cards their opponents are left holding"). Otherwise, each player gets the points for their
-    own cards (001 "running total"). Both partners get the points of their team.
+    ``hands`` are the kinds left to each player, and ``winner`` is None if the hand is blocked.
+
+    With the scoring ``winner-takes``, the winner gets the points of the others' cards (001, 003
+    "scores points for the cards their opponents are left holding"). Otherwise, each player gets the
+    points of their own cards (001 "running total"). Both partners get the points of their team.
     """
     if winner is None:
         return [0] * len(hands)
@@ -45,9 +46,10 @@ def _compute_team_points(caught: list[int], winner: int) -> list[int]:
 
 
 class MatchScore:
-    """The score of a match, to which the points of each finished hand are added in order.
+    """The score of a match, updated after each finished hand.
 
-    ``totals`` are by seat. ``winners`` is empty until the match is ``over``.
+    * ``totals``: the total points by seat.
+    * ``winners``: the winning seats, empty until the match is ``over``.
     """
 
     def __init__(self, rs: RuleSet, seats: int, hands: Sequence[Sequence[int]] = ()) -> None:
@@ -63,7 +65,7 @@ class MatchScore:
 
     @property
     def out(self) -> list[int]:
-        """The eliminated seats, sorted. They never include a winner."""
+        """The eliminated seats, in ascending order. They never include a winner."""
         return sorted(self._out_after)
 
     @property
@@ -74,9 +76,9 @@ class MatchScore:
         return [seat for seat in range(len(self.totals)) if seat not in self._out_after]
 
     def add(self, points: Sequence[int]) -> None:
-        """Count one finished hand.
+        """Add the points of a finished hand.
 
-        Raises ValueError if it cannot be a hand of this match.
+        Raises ValueError if no hand of this match can have these points.
         """
         self._check_points(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
@@ -100,8 +102,8 @@ class MatchScore:
     def places(self) -> list[int]:
         """Return each seat's current place, from 1. Equal scores share a place.
 
-        Eliminated seats are placed behind all others, and the first one eliminated is last. Players
-        eliminated in the same hand are placed by their totals, the lower one first.
+        Eliminated seats are placed behind all others, and the first one eliminated is last. Seats
+        eliminated in the same hand are placed by their totals, the lowest total first.
         """
         scores = [self._rank(seat) for seat in range(len(self.totals))]
         return [1 + sum(other < own for other in scores) for own in scores]
@@ -118,15 +120,15 @@ class MatchScore:
         001 "The first player to score 500 points wins the game".
         """
         self._declare_winners(
-            [seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)]
+            [seat for seat, total in enumerate(self.totals) if self.rs.reaches_target(total)]
         )
 
     def end_lowest(self) -> None:
-        """End the match for the lowest score if a player has reached the target.
+        """End the match if a player has reached the target. The lowest total wins.
 
         001 "When one player reaches 500 points, the player with the lowest points".
         """
-        if self.rs.reaches(max(self.totals)):
+        if self.rs.reaches_target(max(self.totals)):
             best = min(self.totals)
             self._declare_winners([seat for seat, total in enumerate(self.totals) if total == best])
 
@@ -143,7 +145,7 @@ class MatchScore:
             self._declare_winners(staying)
 
     def _list_seats_below_target(self, totals: Sequence[int]) -> list[int]:
-        return [seat for seat in self.playing if not self.rs.reaches(totals[seat])]
+        return [seat for seat in self.playing if not self.rs.reaches_target(totals[seat])]
 
     def _declare_winners(self, winners: list[int]) -> None:
         self.winners = winners
@@ -158,11 +160,10 @@ _ENDINGS: dict[str, Callable[[MatchScore], None]] = {
 
 
 def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
-    """Return the first dealer, and the cards drawn to choose the dealer.
+    """Return the first dealer, and the cards drawn by each seat in each round of drawing.
 
-    For each round of drawing, there is a dict with the card by seat. This is the rule of 001
-    "Player with the highest point value is the dealer". The other rule sets draw the dealer without
-    cards.
+    Cards are drawn in 001: "Player with the highest point value is the dealer". In other rule sets,
+    the dealer is chosen at random without cards.
     """
     if rs.first_dealer == "random":
         return chance.choice(seats), []
@@ -179,9 +180,9 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
 
 
 def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
-    """Return the places, with the seats in `removed` sharing the last place.
+    """Return the places of a match in which the seats in ``removed`` share the last place.
 
-    Their players have given up.
+    Their players have left the match.
     """
     ranks = [
         (seat in removed, 0 if seat in removed else place) for seat, place in enumerate(places)
@@ -190,9 +191,9 @@ def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
-    """Return the seat that deals the next hand. It is one of the seats that play that hand.
+    """Return which of the seats in ``playing`` deals the next hand.
 
-    `winner` is None if the last hand was blocked.
+    ``dealer`` and ``winner`` are those of the last hand. ``winner`` is None if it was blocked.
     """
     if rs.next_dealer == "winner" and winner in playing and winner is not None:
         return winner

@@ -1,7 +1,7 @@
 """The most remarkable fact about a hand or a match, in one sentence.
 
-A story is found once, as a kind with values, and then put into words in each reader's language.
-This module is pure.
+A story consists of a kind and values. It is found once, and put into words in the language of each
+reader.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from games.rules.words.words import join_names
 
 
 class Story(NamedTuple):
-    """Kind of a story, with its players and a number.
+    """A remarkable fact about a hand or a match.
 
-    `players` are its subjects, and `other` is another player mentioned in it, all counted from 0.
-    Of all stories of a hand, the one with the largest `weight` is told.
+    * ``players``: the players whom the story is about, from 0.
+    * ``number``: a number that the sentence contains, such as cards or moves.
+    * ``other``: another player named in the sentence, or None.
+    * ``weight``: the importance of the story compared with others about the same hand.
     """
 
     kind: str
@@ -29,8 +31,7 @@ class Story(NamedTuple):
     weight: float = 0
 
 
-# Numbers of cards from which a sentence is worthwhile: drawn by the winner, and drawn in one
-# action.
+# Minimum numbers of cards for a story: drawn by the winner in the whole hand, and drawn at once.
 MANY_DRAWN, MANY_AT_ONCE = 6, 6
 # Moves per player: the maximum in a short hand, and the minimum in a long one.
 SHORT, LONG = 4, 25
@@ -41,8 +42,7 @@ CLOSE = 20
 def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | None:
     """Return the story of a finished hand, or None if the hand has no winner.
 
-    `log` contains the events of each action. Of several stories with the same weight, the first one
-    is chosen.
+    ``log`` contains the events of each action.
     """
     hand = _Tally(log)
     if hand.winner is None:
@@ -51,7 +51,7 @@ def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | Non
 
 
 class _Tally:
-    """Counts of the players' actions in a hand."""
+    """Events of a hand, counted by player."""
 
     def __init__(self, log: Sequence[Sequence[Event]]) -> None:
         self.moves = len(log)
@@ -118,10 +118,11 @@ def _list_hand_stories(hand: _Tally, players: int) -> Iterator[Story]:
 def find_match_story(
     hands: Sequence[Sequence[int]], winners: Sequence[int], *, lowest: bool = False
 ) -> Story | None:
-    """Return the story of a finished match of several hands, or None if it has none.
+    """Return the story of a finished match, or None if it had no winner or only one hand.
 
-    `hands` are the points of each hand by seat. `lowest` is true if the fewest points win. Partners
-    win together and are named together.
+    * ``hands``: the points of each hand by seat.
+    * ``winners``: the winning seats. Partners are named together.
+    * ``lowest``: true if the fewest points win.
     """
     if len(hands) < 2 or not winners:
         return None
@@ -145,7 +146,7 @@ def find_match_story(
 
 
 def story_text(story: Story | None, names: Sequence[str]) -> str:
-    """Return the story as a sentence with the players' names. Without a story, return ""."""
+    """Return the story as a sentence with the players' names, or "" if there is no story."""
     if story is None:
         return ""
     return _TEXTS[story.kind](story.number).format(

@@ -1,21 +1,21 @@
 """Translation of the rules' texts from English into other languages.
 
-All texts about the rules pass through this module. A text is marked where it is written, and
-translated when it is shown, never at import:
+All texts about the rules use this module. A text is marked where it is written, and translated when
+it is shown, never when a module is imported:
 
     _("{name} draws {card}.").format(name=name, card=card)
     ngettext("{count} card", "{count} cards", count).format(count=count)
 
-Placeholders have names, because their order differs between languages. The texts in a table are
+Placeholders have names, because their order differs between languages. Texts in constants are
 marked with `gettext_noop`, and translated with `_` when they are used. This module contains no
-translations: `install` sets a translator that does, permanently and for all threads.
+translations. `install` sets the translator for all threads.
 """
 
 from typing import Protocol
 
 
 class Translator(Protocol):
-    """Translator into the reader's language, such as Django's `translation`."""
+    """Translator into the reader's language, such as the module django.utils.translation."""
 
     def gettext(self, message: str, /) -> str: ...
 

@@ -1,4 +1,4 @@
-"""Plausibility check of match totals that people have added up by hand."""
+"""Plausibility check of match totals that people enter by hand."""
 
 from __future__ import annotations
 
@@ -9,30 +9,35 @@ from functools import lru_cache
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
-# No table plays more hands than this. Sums are tried up to here if the match has no other limit.
+# No match has more hands than this. Totals that would need more are treated as impossible.
 MOST_HANDS = 60
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits that can end a match before the target: a number of hands or None, or a time."""
+    """Limits that can end a match before a player reaches the target.
+
+    * ``hands``: the maximum number of hands, or None.
+    * ``timed``: true if there is a time limit.
+    """
 
     hands: int | None = None
     timed: bool = False
 
 
-def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
+def explain_impossible_totals(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     """Return the reason why a match cannot end with these totals, or "" if it can.
 
-    Totals are by seat and not negative. The check of each single total is exact. For all totals
-    together, the fewest hands that produce so many points are compared with the cards in the deck.
-    A last hand with more than half of all points is possible, but is treated as a typing error.
+    ``points`` are the totals by seat, none of them negative. Each total on its own is checked
+    exactly. All totals together are only compared with the number of hands and the points of the
+    deck. A last hand worth more than half of the deck's points is possible, but is treated as a
+    typing error.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
     sides = list(points[:2]) if rs.partners else list(points)
     checks = (_check_no_points, _check_target, _check_sums, _check_hands)
-    return next((said for check in checks if (said := check(rs, sides, limits))), "")
+    return next((reason for check in checks if (reason := check(rs, sides, limits))), "")
 
 
 def _check_no_points(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
@@ -47,7 +52,7 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     The first side to reach the target ends the match. In elimination games, the match ends once all
     sides but one have reached it.
     """
-    reached = [total for total in sides if rs.reaches(total)]
+    reached = [total for total in sides if rs.reaches_target(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
     if not (reached or limited or rs.target):
@@ -73,14 +78,14 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
     """Return the reason why the cards cannot add up to these totals, or an empty string.
 
-    Each total must be a possible sum of cards, and the last hand cannot have more points than the
-    deck.
+    Each total must be a possible sum of cards, and the last hand must not be worth too many points
+    for the deck.
     """
     for total in sides:
         if _count_fewest_hands(rs, len(sides), total) > MOST_HANDS:
             text = _("No number of hands can add up to {points} points with these cards.")
             return text.format(points=total)
-    over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
+    over = [total - rs.target + 1 for total in sides if rs.reaches_target(total)]
     deck = sum(map(rs.points, rs.cards()))
     if rs.scoring == "lowest" and sum(over) > deck:
         return _("The last hand would have had to be worth more points than the whole deck.")
@@ -126,17 +131,16 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
     """Return the smallest number of hands in which a side can reach this total.
 
-    If the total is impossible, the result exceeds `MOST_HANDS`.
+    If the total is impossible, the result exceeds ``MOST_HANDS``.
     """
     return _map_fewest_hands(rs, sides).get(total, MOST_HANDS + 1)
 
 
 @lru_cache(maxsize=32)
 def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
-    """Return, for each possible total, the smallest number of hands that produce it.
+    """Return for each possible total the smallest number of hands that result in it.
 
-    Totals are stored as the bits of an integer. A side plays no more hands once it has reached the
-    target.
+    A side plays no more hands once it has reached the target.
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
@@ -154,8 +158,8 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
     """Return the points that a side can get in one hand, as the bits of an integer.
 
-    They are 0 or the points in the hands that count for the side. The last card played is on the
-    pile, and every player except the winner holds at least one card.
+    They are 0 or the points of the cards in certain hands. All players except the winner hold at
+    least one card, and at least one card is on the discard pile.
     """
     others = 2 if rs.partners else sides - 1 if rs.scoring == "winner-takes" else 1
     by_cards = [1] + [0] * others

@@ -1,7 +1,6 @@
 """Checks of values in JSON from untrusted sources.
 
-Every value is checked before it is used. `location` is the position of the value in the JSON, with
-which error messages begin.
+Error messages begin with ``location``, which is the position of the value in the JSON.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from typing import Any
 
 
 class InvalidJsonError(ValueError):
-    """Unexpected JSON. The message contains the position and the reason."""
+    """The JSON does not have the expected form. The message says where and why."""
 
 
-def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
-    """Return the value under `key`.
+def required_value(data: Mapping[str, object], key: str, location: str = "") -> Any:
+    """Return the value under ``key``.
 
-    `location` ends with a colon and a space, or is empty.
+    ``location`` ends with a colon and a space, or is empty.
 
     Raises InvalidJsonError if the key is missing.
     """
@@ -27,12 +26,12 @@ def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
 
 
 def is_int(value: object) -> bool:
-    """Return whether the value is a whole number in JSON, which excludes true and false."""
+    """Return whether the value is an integer and not a boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def whole(value: object, least: int, location: str) -> int:
-    """Return `value` if it is a whole number of at least `least`.
+def integer_of(value: object, least: int, location: str) -> int:
+    """Return ``value`` if it is an integer of at least ``least``.
 
     Raises InvalidJsonError otherwise.
     """
@@ -41,16 +40,16 @@ def whole(value: object, least: int, location: str) -> int:
     return value
 
 
-def wholes(value: object, location: str) -> tuple[int, ...]:
-    """Return a list of whole numbers of at least 0 as a tuple.
+def integers_of(value: object, location: str) -> tuple[int, ...]:
+    """Return ``value`` as a tuple if it is a list of integers of at least 0.
 
-    Raises InvalidJsonError if `value` is not such a list.
+    Raises InvalidJsonError otherwise.
     """
-    return tuple(whole(each, 0, location) for each in list_of(value, location))
+    return tuple(integer_of(each, 0, location) for each in list_of(value, location))
 
 
 def seat_of(value: object, seats: int, location: str) -> int:
-    """Return `value` if it is a valid seat number, from 0 to `seats` - 1.
+    """Return ``value`` if it is an integer from 0 to ``seats`` - 1.
 
     Raises InvalidJsonError otherwise.
     """
@@ -62,7 +61,7 @@ def seat_of(value: object, seats: int, location: str) -> int:
 
 
 def list_of(value: object, location: str) -> list[Any]:
-    """Return `value` if it is a list. Its items are not checked.
+    """Return ``value`` if it is a list. Its items are not checked.
 
     Raises InvalidJsonError otherwise.
     """
@@ -72,7 +71,7 @@ def list_of(value: object, location: str) -> list[Any]:
 
 
 def object_of(value: object, location: str) -> dict[str, Any]:
-    """Return `value` if it is an object. Its values are not checked.
+    """Return ``value`` if it is an object. Its values are not checked.
 
     Raises InvalidJsonError otherwise.
     """
@@ -82,7 +81,7 @@ def object_of(value: object, location: str) -> dict[str, Any]:
 
 
 def text_of(value: object, location: str) -> str:
-    """Return `value` if it is text that can be written to a file.
+    """Return ``value`` if it is a string that can be encoded as UTF-8.
 
     Raises InvalidJsonError otherwise.
     """
@@ -96,9 +95,9 @@ def text_of(value: object, location: str) -> str:
 
 
 def bytes_of(value: object, size: int, location: str) -> bytes:
-    """Return the bytes in `value`, which must be `size` bytes in lower-case hexadecimal digits.
+    """Decode ``value``, which must consist of ``size`` bytes in lower-case hexadecimal digits.
 
-    Raises InvalidJsonError if it is not.
+    Raises InvalidJsonError if it does not.
     """
     text = text_of(value, location)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):

@@ -64,7 +64,7 @@ def _uno_window(
     """
     match, pause = snapshot.match, timedelta(seconds=snapshot.rules.catch_pause)
     times: tuple[timedelta, timedelta] | None = None
-    if position.is_pausing(player, now.timestamp()):
+    if position.is_protected_by_pause(player, now.timestamp()):
         opened = timedelta(seconds=position.opened[player] - now.timestamp())
         times = pause + opened, pause
     elif match.turn_until is not None and (not pause or position.turn == player):

@@ -107,7 +107,7 @@ TEXTLESS_MODULES = {
 }
 # Variables and arguments without texts, or with texts that only programmers read.
 UNTRANSLATED_VARIABLES = {
-    "games/rules/actions/actions.py": {"said"},
+    "games/rules/actions/actions.py": {"found"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
     "games/rules/ruleset/rulesets.py": {"name", "source"},
     "games/liveness/disk_space.py": {"TRY"},

@@ -1,4 +1,4 @@
-"""Fair deals for tests, with shares and void attempts that never change."""
+"""Fair deals for tests, with fixed secrets and shares."""
 
 import hashlib
 import json
@@ -24,10 +24,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 def make_fixed_bytes(size: int, *about: object) -> bytes:
-    """Return `size` bytes that depend only on their purpose."""
-    # The file of vectors was written when a deal's key had this name, and the file must not change.
-    said = repr(about).replace("DealKey(", "Draw(")
-    return hashlib.shake_256(said.encode()).digest(size)
+    """Return `size` bytes that depend only on the arguments."""
+    # Draw was the former name of DealKey. With it, tests/js/fair_vectors.json stays unchanged.
+    text = repr(about).replace("DealKey(", "Draw(")
+    return hashlib.shake_256(text.encode()).digest(size)
 
 
 def make_opened_attempt(
@@ -40,7 +40,8 @@ def make_opened_attempt(
 ) -> DealIngredients:
     """Return an attempt in which each seat whose entry is ``None`` has a share.
 
-    Any other entry gives the reason why its seat has no share.
+    Any other entry is the reason why the seat has no share. Seats in `unopened` did not open their
+    shares.
     """
     secret = make_fixed_bytes(96, draw)
     shares = {
@@ -60,9 +61,9 @@ def make_opened_attempt(
 def make_deal_with_shares(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
-    """Return a deal made at the first attempt, with the shares of all seats but the last.
+    """Return a deal made at the first attempt.
 
-    The last seat is a bot's.
+    The last seat is a bot's, and all others have a share. `number` is the number of the hand.
     """
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT
@@ -71,13 +72,12 @@ def make_deal_with_shares(
     )
 
 
-def make_deal_after_two_voids(
+def make_deal_after_two_void_attempts(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
     """Return a deal made at the third attempt, after two void ones.
 
-    The second seat failed to open its share twice. The last seat was too late for the first
-    attempt.
+    The second seat failed to open its share twice. The last seat had no share in the first attempt.
     """
     people: dict[int, str | None] = dict.fromkeys(seats)
     late, failed = people | {seats[-1]: NO_NONE}, people | {seats[1]: NO_FAILED}
@@ -110,18 +110,15 @@ def make_third_attempt_record() -> dict[str, Any]:
 
 
 def make_drawn_dealer_record(key: str) -> dict[str, Any]:
-    """Return the record of a hand whose dealer was drawn by the deal itself.
-
-    Two people and a bot play the hand.
-    """
+    """Return the record of a hand of two people and a bot, whose dealer was drawn by the deal."""
     made: dict[str, Any] = json.loads(_dump_drawn_dealer_record(key))
     return made
 
 
-# Played once for all tests that use it, and not during collection.
+# Cached, so that the hand is played once and only if a test needs it.
 @cache
 def _dump_third_attempt_record() -> str:
-    deal = make_deal_after_two_voids(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
+    deal = make_deal_after_two_void_attempts(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
     return json.dumps(play_fair_hand("ocho", deal, seed=208, strength="random"))
 
 

@@ -1,8 +1,8 @@
 """Keys and signatures at the edges of the standards, on which libraries disagree.
 
-The cases are of the same kinds as in the test files of Wycheproof and ed25519-speccheck, but
-made here from RFC 8032 and FIPS 186-5. ``python -m tests.rules.fair_edge_signatures`` writes
-tests/js/edge_signatures.json; a test compares the file with these cases.
+The cases resemble those of Wycheproof and ed25519-speccheck, but are computed here according to RFC
+8032 and FIPS 186-5. ``python -m tests.rules.fair_edge_signatures`` writes them to
+tests/js/edge_signatures.json. A test compares the file with these cases.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ P, L, N, Q = curves.P, curves.L, curves.N, curves.Q
 class Case(NamedTuple):
     """A key and a signature of `TEXT`, in hex.
 
-    `fits` is the answer that every verifier must give.
+    `fits` is whether every verifier must accept the signature.
     """
 
     name: str
@@ -36,7 +36,7 @@ def list_cases() -> tuple[Case, ...]:
     return (*_iter_ed25519_cases(), *_iter_p256_cases())
 
 
-# Ed25519: with a known private number, a case can sign anything it needs.
+# --- Ed25519, with a known private key
 
 SECRET, NONCE = 0x1F2E3D4C5B6A79880123456789ABCDEF, 0xFEDCBA98765432100F1E2D3C4B5A6978
 
@@ -45,7 +45,7 @@ SECRET, NONCE = 0x1F2E3D4C5B6A79880123456789ABCDEF, 0xFEDCBA98765432100F1E2D3C4B
 def _multiply_base(n: int) -> bytes:
     base = curves._decode_point(_encode(4 * pow(5, -1, P) % P))
     assert base is not None
-    return _compress(curves._multiply_point(n, base, curves._add, curves._NONE))
+    return _compress(curves._multiply_point(n, base, curves._add_ed25519, curves._NONE))
 
 
 def _compress(point: tuple[int, int, int, int]) -> bytes:
@@ -67,7 +67,7 @@ def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
     return made + ((nonce + _hash_message(made, key) * secret) % L).to_bytes(32, "little")
 
 
-def _iter_small_keys() -> Iterator[tuple[str, bytes]]:
+def _iter_small_order_keys() -> Iterator[tuple[str, bytes]]:
     """Yield all encodings of the points whose order divides 8, canonical or not."""
     for y in (*curves.SMALL, P, P + 1):
         for sign in (0, 1):
@@ -93,9 +93,9 @@ def _iter_ed25519_cases() -> Iterator[Case]:
     yield case("all zeros", key, bytes(64))
     yield case("a key that is no point", _encode(2), good)
     yield case("a key of ones", b"\xff" * 32, good)
-    for name, small in _iter_small_keys():
-        # s·B and s: valid for any text under a key of order 1, and for about one in eight under the
-        # others.
+    for name, small in _iter_small_order_keys():
+        # The signature (s·B, s) is valid for any text under a key of order 1, and for about one
+        # text in eight under the other keys.
         for nonce in range(NONCE, NONCE + 8):
             forged = _multiply_base(nonce) + (nonce % L).to_bytes(32, "little")
             yield case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
@@ -103,13 +103,12 @@ def _iter_ed25519_cases() -> Iterator[Case]:
         # R of small order: the owner of the key computed S = h·a for it.
         scaled = (_hash_message(small, key) * SECRET % L).to_bytes(32, "little")
         yield case(f"R of small order, {name}", key, small + scaled)
-    # Keys whose y exceeds the field's prime. The canonical keys of the same points are not of small
-    # order.
+    # The y coordinates of these keys exceed the field's prime. The points are not of small order.
     for y in range(2, 19):
         yield case(f"a key with y = p + {y}", _encode(P + y), good)
 
 
-# P-256
+# --- P-256
 
 
 def _multiply_generator(n: int) -> tuple[int, int]:
@@ -183,14 +182,13 @@ def _iter_p256_cases() -> Iterator[Case]:
     yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _join_halves(r, s))
     yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _join_halves(r, s))
     yield case("the point at infinity", b"\0", _join_halves(r, s))
-    # The point with the smallest x. Written with x + q, it is a different encoding of the same
-    # point.
+    # The point with the smallest x can also be encoded with x + q.
     small = next(one for one in range(1, 99) if _compute_root(one) is not None)
     root = _compute_root(small)
     assert root is not None
     for name, first in (("x", small), ("x + q", small + Q)):
         yield case(f"a key with a small {name}", _encode_point(first, root), _join_halves(r, s))
-    # With the private number 1 and r = -z, the sum is the point at infinity.
+    # With the private key 1 and r = -z, the sum is the point at infinity.
     yield case("a sum at infinity", _encode_point(*curves.G), _join_halves(-z % N, 1))
 
 

@@ -1,7 +1,7 @@
 """Fixed examples of the parts of a fair deal, for implementations in other languages.
 
-``python -m tests.rules.fair_vectors`` writes tests/js/fair_vectors.json; a test compares the
-file with these examples.
+``python -m tests.rules.fair_vectors`` writes them to tests/js/fair_vectors.json. A test compares
+the file with these examples.
 """
 
 import json
@@ -144,7 +144,7 @@ def _draw_dealer(key: str, seats: int) -> dict[str, object]:
 
 
 def format_vectors() -> str:
-    """Return the content of the file, with each example on its own line for readable diffs."""
+    """Return the content of the file, with one example per line for readable diffs."""
     parts = [
         f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(each) for each in examples) + "\n]"
         if isinstance(examples, list)

@@ -1,4 +1,4 @@
-"""Small records for tests, which change one value at a time."""
+"""Small records, of which tests change one value at a time."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ POSITION = {
 
 
 def make_small_record(**changes: Any) -> dict[str, Any]:
-    """Return a valid record with three seats.
+    """Return a valid record with three seats, with some values changed.
 
     The value `...` removes a key.
     """
@@ -37,7 +37,7 @@ def make_record_with_position(**changes: Any) -> dict[str, Any]:
 
 
 def make_whole_record(**changes: Any) -> dict[str, Any]:
-    """Return a valid record with a whole deck, whose cards are in the order of the deck list."""
+    """Return a valid record of a hand that was dealt from a deck in deck order."""
     rs = rulesets.RULE_SETS["uno-400"]
     deck = rs.pack.notations(rs.cards())
     return make_small_record(position=..., deck=deck, dealer=0) | changes

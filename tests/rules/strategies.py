@@ -14,11 +14,11 @@ from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OPTIONS, OptionError, RuleSet
 
-# Small hands end sooner, and more happens near the end of a hand.
+# Hands with few cards end sooner, and most special situations occur near the end.
 _INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}
 
 
-def _draw_value(name: str, rng: Random) -> Any:
+def _choose_value(name: str, rng: Random) -> Any:
     option = OPTIONS[name]
     if option.kind == "int":
         return rng.randint(*_INTS.get(name, (option.min, min(option.max, 6))))
@@ -27,15 +27,14 @@ def _draw_value(name: str, rng: Random) -> Any:
     return "" if option.kind == "text" else rng.choice(decks.all_notations())
 
 
-def draw_rules(rng: Random) -> tuple[RuleSet, int]:
-    """Return a rule set with a quarter of its options changed, and a number of players.
+def choose_random_rules(rng: Random) -> tuple[RuleSet, int]:
+    """Return a rule set with about a quarter of its options changed, and a number of players.
 
-    Usually there are few players with few cards each. Occasionally nearly the whole deck is
-    dealt.
+    Usually there are few players with few cards each. Occasionally, nearly the whole deck is dealt.
     """
     while True:
-        changed = {name: _draw_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
-        changed["hand_size"] = _draw_value("hand_size", rng)
+        changed = {name: _choose_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
+        changed["hand_size"] = _choose_value("hand_size", rng)
         try:
             rs = rulesets.make(rng.choice(list(rulesets.RULE_SETS)), changed)
         except OptionError:
@@ -51,7 +50,7 @@ def draw_rules(rng: Random) -> tuple[RuleSet, int]:
 
 
 class RandomGame:
-    """A hand from a shuffled deck, played with random actions, whose chance is recorded."""
+    """A hand from a shuffled deck, played with random actions. Its random results are recorded."""
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, seed: int) -> None:
         self.rs = rs
@@ -67,7 +66,7 @@ class RandomGame:
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
-    def play_step(self) -> list[Event]:
+    def play_random_action(self) -> list[Event]:
         """Apply a random legal action of any seat, usually a play, and return its events."""
         hand = self.hand
         legal = [
@@ -80,19 +79,19 @@ class RandomGame:
         self.actions.append({"seat": seat, **action.to_json()})
         return hand.apply(seat, action)
 
-    def play_steps(self, steps: int) -> "RandomGame":
-        """Play `steps` steps, or fewer if the hand ends first."""
+    def play_random_actions(self, steps: int) -> "RandomGame":
+        """Play `steps` random actions, or fewer if the hand ends first."""
         for _ in range(steps):
             if self.hand.over:
                 break
-            self.play_step()
+            self.play_random_action()
         return self
 
 
 def list_conditions(hand: Position) -> list[str]:
-    """Return the short-lived conditions that apply to the hand.
+    """Return the temporary conditions that apply to the hand now.
 
-    Bugs tend to hide in these conditions.
+    Many bugs occur only under such conditions.
     """
     found = {
         "uncalled": hand.uncalled,
@@ -101,38 +100,38 @@ def list_conditions(hand: Position) -> list[str]:
         "shielded": hand.resume >= 0,
         STAGES[hand.stage]: hand.stage != TURN,
     }
-    return [name for name, there in found.items() if there]
+    return [name for name, applies in found.items() if applies]
 
 
 def make_game(seed: int, steps: int) -> RandomGame:
     """Return a hand with random rules after at most `steps` actions.
 
-    It usually stops while a short-lived condition applies.
+    It usually stops while a temporary condition applies.
     """
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     dealer, chance = rng.randrange(seats), rng.getrandbits(32)
     ahead = RandomGame(rs, seats, dealer, chance)
     moments: dict[str, list[int]] = {}
     while not ahead.hand.over and len(ahead.actions) < steps:
         for name in ["any", *list_conditions(ahead.hand)]:
             moments.setdefault(name, []).append(len(ahead.actions))
-        ahead.play_step()
+        ahead.play_random_action()
     moments["end"] = [len(ahead.actions)]
     stop = rng.choice(moments[rng.choice(sorted(moments))])
-    return RandomGame(rs, seats, dealer, chance).play_steps(stop)
+    return RandomGame(rs, seats, dealer, chance).play_random_actions(stop)
 
 
 def random_games(steps: int = 80) -> st.SearchStrategy[RandomGame]:
     """Generate hands in any state.
 
-    Each hand is made from a single number, for a good spread over all possible states.
+    Each hand is derived from a single number, so that examples spread well over all states.
     """
     return st.builds(make_game, st.integers(0, 2**64), st.just(steps))
 
 
 def random_actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
-    """Generate well-formed actions, which may or may not make sense."""
+    """Generate well-formed actions, most of which are illegal."""
     held = st.sampled_from([rs.pack.notation[kind] for kind in rs.card_counts()])
     seat = st.integers(-1, seats)
     letters = st.sampled_from([*decks.COLORS, *decks.SUITS])

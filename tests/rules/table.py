@@ -1,4 +1,4 @@
-"""A shorthand for hands in tests: cards as strings, and each action as one line."""
+"""A shorthand for hands in tests: cards are strings, and each action is a line."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ _WORDS = {"draw", "pass", "challenge", "call"}
 
 
 class FixedOrder:
-    """A random source that leaves the cards in order and always picks the first option."""
+    """Source of randomness that does not shuffle, and always chooses the first option."""
 
     def shuffle(self, kinds: list[int]) -> None:
         pass
@@ -33,8 +33,7 @@ def make_position(
 ) -> Position:
     """Return a hand set up from strings.
 
-    `hands` are separated by `|`, and cards by spaces. `top` is the discard pile, oldest card
-    first.
+    Hands are separated by `|`, and cards by spaces. `top` is the discard pile, oldest card first.
     """
     return Position.set_up(
         rulesets.make(ruleset, options),
@@ -51,7 +50,7 @@ def make_position(
 def deal_hand(
     ruleset: str, seats: int, dealer: int, hands: str, top: str, draw: str = "", **options: Any
 ) -> Position:
-    """Deal a hand from a deck ordered so that the seats get their `hands`."""
+    """Deal a hand from a deck that is arranged so that the seats get these hands."""
     rs = rulesets.make(ruleset, options)
     held = [cards.split() for cards in hands.split("|")]
     order = [
@@ -79,7 +78,7 @@ def parse_action(text: str) -> Action:
 
 
 def run_actions(hand: Position, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
-    """Apply lines such as `0: R5` in order, and return the events of all of them."""
+    """Apply actions written as `0: R5` in order, and return all their events."""
     events: list[dict[str, Any]] = []
     for line in lines:
         seat, text = line.split(":")
@@ -88,9 +87,9 @@ def run_actions(hand: Position, *lines: str, now: float | None = None) -> list[d
 
 
 def get_refusal_code(hand: Position, line: str, now: float | None = None) -> str:
-    """Return the code with which the action is refused, and check that nothing changed.
+    """Return the code of the refusal of an action, or "accepted" if it is legal.
 
-    Returns "accepted" if the action is not refused.
+    Checks that a refused action changes nothing. A legal action is carried out.
     """
     before = hand.to_json()
     seat, text = line.split(":")

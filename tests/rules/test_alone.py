@@ -1,4 +1,4 @@
-"""Tests that the rules folder works by itself, in a Python without installed packages."""
+"""Test that the folder games/rules works by itself, without any installed packages."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import games.rules
 
 RULES_FOLDER = Path(games.rules.__file__).parent
-# Imports every module of the folder, then plays the example at its top.
+# Imports every module of the folder, and runs the example in its docstring.
 ISOLATED_SCRIPT = """
 import doctest, importlib, pkgutil, sys
 sys.path.insert(0, sys.argv[1])

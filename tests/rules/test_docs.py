@@ -19,7 +19,7 @@ def list_option_rows() -> dict[str, list[str]]:
     return {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
 
 
-def test_columns_follow_the_rule_set_order() -> None:
+def test_columns_are_in_the_order_of_the_rule_sets() -> None:
     header = next(line for line in TEXT.splitlines() if line.startswith("| option |"))
     assert [cell.strip() for cell in header.strip("|").split("|")][2:] == list(RULE_SETS)
 
@@ -39,7 +39,7 @@ def test_documented_defaults_match_the_rule_sets() -> None:
 def test_dash_marks_an_option_without_effect() -> None:
     for name, (_, *cells) in list_option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
-            # this option needs partners, so it is without effect everywhere
+            # No rule set has partners by default, so this option has no effect in any of them.
             if name != "partner_catches":
                 assert cell.startswith("–") is not applies(name, rs), (name, rs.key)
 

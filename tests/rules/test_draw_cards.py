@@ -17,7 +17,7 @@ def test_draw_card_makes_the_next_player_draw_and_lose_the_turn() -> None:
     assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
 
 
-def test_penalty_may_leave_the_turn_to_the_player() -> None:
+def test_player_may_take_a_normal_turn_after_a_penalty() -> None:
     hand = make_position(
         "uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8", penalty_ends_turn=False
     )
@@ -47,7 +47,7 @@ def test_stacked_penalties_add_up() -> None:
     assert (hand.counts, hand.turn) == ([2, 2, 1, 10], 0)
 
 
-def test_bomb_cannot_be_answered() -> None:
+def test_joker_of_002_cannot_be_answered() -> None:
     hand = make_position("ocho-cards", "JK 3C|JK 2S QS|9C 7C", top="9H", draw="4S 6S 8S 9S")
     run_actions(hand, "0: JK C uno")
     assert hand.playable(1) == []
@@ -66,7 +66,7 @@ def test_bomb_cannot_be_answered() -> None:
         ("R2 Y7", "W", "B", False),
     ],
 )
-def test_bluff_depends_on_the_colour_previously_in_force(
+def test_bluff_depends_on_the_colour_in_force_before_the_play(
     cards: str, top: str, color: str | None, guilty: bool
 ) -> None:
     hand = make_position(
@@ -88,7 +88,7 @@ def test_bluff_depends_on_the_colour_previously_in_force(
     assert [hand.view(seat)["seen"] for seat in (0, 2)] == [{}, {}]
 
 
-def test_successful_challenger_plays_on_normally() -> None:
+def test_successful_challenger_takes_a_normal_turn() -> None:
     hand = make_position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run_actions(hand, "0: W+4 G", "1: challenge")
     assert (hand.penalty, hand.color, hand.playable(1)) == (0, "G", ["G1"])
@@ -97,7 +97,7 @@ def test_successful_challenger_plays_on_normally() -> None:
     assert hand.turn == 2
 
 
-def test_only_the_penalized_player_may_challenge() -> None:
+def test_only_the_player_who_owes_the_penalty_may_challenge() -> None:
     hand = make_position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run_actions(hand, "0: W+4 G")
     assert get_refusal_code(hand, "2: challenge") == "not-your-turn"
@@ -123,7 +123,7 @@ def test_loser_of_a_stack_challenge_draws_the_whole_stack() -> None:
         assert (hand.counts, hand.turn) == (counts, turn)
 
 
-def test_challenge_never_wins_against_an_unrestricted_wild_draw_four() -> None:
+def test_challenge_fails_if_a_wild_draw_four_can_be_played_at_any_time() -> None:
     hand = make_position(
         "ocho", "W+4 R2 B7|G1 R1|Y1 Y2", top="R5", draw="Y3 " * 2 + "B9 B7 B6 B5", challenge=True
     )
@@ -131,7 +131,7 @@ def test_challenge_never_wins_against_an_unrestricted_wild_draw_four() -> None:
     assert (hand.counts, hand.turn) == ([2, 8, 2], 2)
 
 
-def test_draw_card_returns_the_turn_with_two_players() -> None:
+def test_player_of_a_draw_card_has_the_next_turn_with_two_players() -> None:
     hand = make_position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
     run_actions(hand, "0: R+2", "1: draw")
     assert hand.turn == 0

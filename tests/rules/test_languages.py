@@ -1,4 +1,4 @@
-"""Tests that rule texts appear in the reader's language, which is never stored."""
+"""Tests that all texts about rules are translated into the reader's language when shown."""
 
 import re
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.options import Option, OptionError
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, RuleSet, make
 from games.rules.words import explain, lessons, words
-from tests.rules.strategies import draw_rules
+from tests.rules.strategies import choose_random_rules
 
 NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO"]
 
 
 class CapitalsTranslator:
-    """A language in capitals that leaves placeholders unchanged."""
+    """Translator into capital letters that leaves placeholders unchanged."""
 
     def gettext(self, message: str) -> str:
         parts = re.split(r"(\{[^}]*\})", message)
@@ -40,7 +40,7 @@ def install_capitals() -> Iterator[None]:
 
 
 def find_untranslated(texts: list[str]) -> list[str]:
-    """Return the texts with lower-case letters, which means that they were not translated."""
+    """Return the texts that contain lower-case letters and were therefore not translated."""
     return [each for each in texts if re.search("[a-z]", each)]
 
 
@@ -60,7 +60,7 @@ def list_ruleset_texts(rs: RuleSet) -> list[str]:
 
 
 def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
-    """Return the prompts, log lines and refusals of a hand of random actions."""
+    """Return the prompts, log lines and refusals shown during a hand of random actions."""
     deck, chance = rs.cards(), QuickChance(rng.random)
     rng.shuffle(deck)
     found: list[str] = []
@@ -88,7 +88,7 @@ def test_rule_set_texts_are_fully_translated(key: str) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_hand_texts_are_fully_translated_for_all_rules(seed: int) -> None:
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     assert (
         find_untranslated([*list_ruleset_texts(rs), *list_random_hand_texts(rs, seats, rng)]) == []
     )
@@ -121,7 +121,7 @@ def test_option_refusals_are_translated(options: dict[str, object], sentence: st
     assert caught.value.sentence.startswith(sentence)
 
 
-def test_language_is_not_cached() -> None:
+def test_translations_are_not_cached() -> None:
     english = {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()}
     before = text.install(CapitalsTranslator())
     try:

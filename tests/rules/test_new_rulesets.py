@@ -1,4 +1,4 @@
-"""Tests of custom rule sets and decks: their own checks, and the content of their page."""
+"""Tests of new rule sets and decks: their validation, and the content of the rules page."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ MAU_MAU_WORDS = replace(
 
 
 def make_mau_mau_deck() -> Deck:
-    """Return a 32-card deck in which sevens draw, eights skip and jacks are wild."""
+    """Return a deck of 32 cards in which sevens are Draw Twos, eights Skips and jacks Wilds."""
     points = {"J": 20, "Q": 3, "K": 4, "A": 11}
     cards = [
         (
@@ -76,7 +76,7 @@ def render_rules(rs: RuleSet) -> str:
     return " ".join([*found, *(lesson.text for lesson in lessons.lessons(rs))])
 
 
-# --- its own checks
+# --- validation
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def render_rules(rs: RuleSet) -> str:
         ),
     ],
 )
-def test_rule_set_rejects_invalid_definitions_on_creation(
+def test_new_rule_set_with_invalid_options_is_refused(
     pack_32: None, wrong: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(OptionError, match=re.escape(sentence)):
         make_mau_mau(**wrong)
 
 
-def test_rule_set_with_options_for_missing_roles_is_refused(pack_32: None) -> None:
+def test_new_rule_set_with_options_about_missing_roles_is_refused(pack_32: None) -> None:
     with pytest.raises(ValueError, match="a deck whose roles are") as caught:
         make_mau_mau(opening_reverse="dealer", challenge=True)
     assert str(caught.value) == (
@@ -116,14 +116,14 @@ def test_rule_set_with_options_for_missing_roles_is_refused(pack_32: None) -> No
     )
 
 
-def test_organizer_may_change_only_the_deck(pack_32: None) -> None:
+def test_changing_only_the_deck_is_allowed(pack_32: None) -> None:
     rs = rulesets.make("uno-400", {"deck": "pack-32", "hand_size": 5})
     assert (rs.challenge, rs.opening_reverse) == (True, "dealers-right")
     assert re.findall("Draw Four|Reverse", render_rules(rs)) == []
 
 
 @pytest.mark.parametrize("option", optionlist.OPTIONS.values(), ids=list(optionlist.OPTIONS))
-def test_inactive_option_has_one_of_its_valid_values(
+def test_idle_value_of_an_option_is_valid(
     option: rulesets.Option,
 ) -> None:
     if option.about:
@@ -131,7 +131,7 @@ def test_inactive_option_has_one_of_its_valid_values(
 
 
 @pytest.mark.parametrize("name", ["draw-two", "shield"])
-def test_deck_names_only_its_own_roles(name: str) -> None:
+def test_deck_with_words_for_a_missing_role_is_refused(name: str) -> None:
     wrong = {name: "a card"}
     expected = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
     for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
@@ -147,9 +147,9 @@ def test_new_rule_set_can_be_played_and_explained(
     assert rs.changed_options() == {"target": 50}
     for strength in ("easy", "plain"):
         assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
-    said = render_rules(rs)
-    assert "A seven can be answered with a seven of any suit." in said
-    assert "8 (Skip): The next player loses their turn." in said
+    page = render_rules(rs)
+    assert "A seven can be answered with a seven of any suit." in page
+    assert "8 (Skip): The next player loses their turn." in page
 
 
 # --- no mention of missing cards
@@ -159,9 +159,9 @@ def test_wild_draw_four_stacking_is_not_mentioned_without_that_card(
     pack_32: None,
 ) -> None:
     for stacking in ("draw-two", "any-draw"):
-        said = render_rules(make_mau_mau(stacking=stacking))
-        assert "the player who does not add to them draws the total." in said
-        assert re.findall("Wild Draw Four|[Jj]oker", said) == []
+        page = render_rules(make_mau_mau(stacking=stacking))
+        assert "the player who does not add to them draws the total." in page
+        assert re.findall("Wild Draw Four|[Jj]oker", page) == []
 
 
 TITLES = {
@@ -179,14 +179,14 @@ CARD_OPTIONS = [option for option in optionlist.OPTIONS.values() if option.about
 
 
 def make_deck_without(card_roles: tuple[CardRole, ...]) -> Deck:
-    """Return all cards of Ocho and UNO except those with the roles in `card_roles`."""
+    """Return the larger Ocho deck without the cards that have these roles."""
     whole = DECKS["ocho-116"]
     cards = tuple((card, count) for card, count in whole.counted if card.role not in card_roles)
     return replace(whole, key="fewer", counted=cards, sentence="It is a deck with fewer cards.")
 
 
 def iter_rules_with_each_value(rng: Random) -> Iterator[dict[str, object]]:
-    """Yield enough choices of options to include every value of each option about cards."""
+    """Yield values for the options about cards, so that each value occurs at least once."""
     for number in range(3):
         yield {
             option.name: [*option.values][number % len(option.values)] for option in CARD_OPTIONS
@@ -205,9 +205,9 @@ def test_rules_page_does_not_mention_cards_missing_from_the_deck(
 ) -> None:
     add_deck(monkeypatch, make_deck_without(card_roles))
     for options in iter_rules_with_each_value(Random(8)):
-        said = render_rules(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
-        assert [role.name for role in card_roles if re.search(TITLES[role], said)] == [], options
+        page = render_rules(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
+        assert [role.name for role in card_roles if re.search(TITLES[role], page)] == [], options
         if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*card_roles}:
-            assert re.findall("draw card|stack", said) == []
+            assert re.findall("draw card|stack", page) == []
         if len(card_roles) == len(TITLES):
-            assert "wild" not in said
+            assert "wild" not in page

@@ -1,6 +1,6 @@
-"""Property tests of every rule set, option, number of seats and action.
+"""Property tests with random rule sets, options, numbers of seats and actions.
 
-`pytest --hypothesis-profile=far tests/rules/test_properties.py` searches five times as far.
+`pytest --hypothesis-profile=far tests/rules/test_properties.py` tries five times as many examples.
 """
 
 import json
@@ -21,7 +21,7 @@ from games.rules.chance import RecordedChance
 from games.rules.deck import decks
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import RandomGame, draw_rules, random_actions, random_games
+from tests.rules.strategies import RandomGame, choose_random_rules, random_actions, random_games
 from tests.rules.table import FixedOrder
 
 seeds = st.integers(0, 2**32)
@@ -32,7 +32,7 @@ def count_cards(hand: Position) -> Counter[int]:
 
 
 def apply_to_copy(hand: Position, seat: int, action: Action) -> dict[str, Any]:
-    """Return the state after an action on a copy of the hand, always with the same chance."""
+    """Return the state after an action on a copy of the hand, with fixed random results."""
     copy = hand.copy()
     copy.apply(seat, action, FixedOrder())
     return copy.to_json()
@@ -51,7 +51,7 @@ def test_cards_are_never_lost_or_duplicated(game: RandomGame) -> None:
 
 
 @given(random_games())
-def test_active_seat_always_has_a_legal_action(game: RandomGame) -> None:
+def test_seat_whose_turn_it_is_always_has_a_legal_action(game: RandomGame) -> None:
     hand = game.hand
     able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
     assert hand.over == (hand.turn not in able)
@@ -60,23 +60,23 @@ def test_active_seat_always_has_a_legal_action(game: RandomGame) -> None:
 
 
 @given(random_games())
-def test_only_finished_or_stacked_players_have_no_cards(game: RandomGame) -> None:
+def test_only_players_who_went_out_have_no_cards(game: RandomGame) -> None:
     hand = game.hand
     empty = {seat for seat, count in enumerate(hand.counts) if count == 0}
     if hand.over:
         assert (hand.winner in empty) if hand.winner is not None else (empty == set())
     else:
-        # A player waiting for a stack may still draw for a wrong catch.
+        # A player who waits for the end of a stack may have to draw for a wrong catch.
         assert empty == {seat for seat in hand.emptied if not hand.counts[seat]}
 
 
 @given(seeds, st.sampled_from(["random", "plain"]))
-def test_every_bot_hand_ends(seed: int, strength: str) -> None:
-    # Bots play whenever a card fits. A hand then ends with probability one, because from any state
-    # some order of the next shuffle lets a bot play out. Playout raises EndlessHandError far beyond
-    # any length ever observed.
+def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
+    # Bots play whenever a card fits. Such a hand ends with probability 1: in any state, there is an
+    # order of the cards after the next shuffle that lets a bot go out. Playout raises
+    # EndlessHandError only after far more actions than have ever been observed.
     rng = Random(seed)
-    rs, seats = draw_rules(rng)
+    rs, seats = choose_random_rules(rng)
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
     hand = played.run()
     assert hand.over
@@ -136,7 +136,7 @@ def test_view_offers_exactly_the_legal_actions(game: RandomGame) -> None:
 
 @given(seeds)
 def test_rule_set_can_be_rebuilt_from_its_options(seed: int) -> None:
-    rs, _ = draw_rules(Random(seed))
+    rs, _ = choose_random_rules(Random(seed))
     assert rulesets.make(rs.key, rs.changed_options()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
@@ -157,11 +157,11 @@ def test_copied_hand_is_independent(game: RandomGame, steps: int) -> None:
     first = game.hand
     before = first.to_json()
     game.hand = first.copy()
-    game.play_steps(steps)
+    game.play_random_actions(steps)
     assert first.to_json() == before
     second = game.hand.to_json()
     game.hand, kept = first, game.hand
-    game.play_steps(steps)
+    game.play_random_actions(steps)
     assert kept.to_json() == second
 
 
@@ -199,11 +199,11 @@ def test_written_hand_record_passes_the_check(game: RandomGame) -> None:
 
 
 def exchange_hidden_cards(game: RandomGame, viewer: int | None, rng: Random) -> Position:
-    """Return the same hand, but with all cards exchanged that this viewer does not know.
+    """Return the same hand, with the cards that this viewer does not know exchanged at random.
 
-    The cards of the draw pile and of other hands are redistributed among their places. Cards
-    that the viewer has seen stay in place. A card that was just drawn stays too, since the state
-    would be impossible otherwise.
+    These are the cards of the draw pile and of other hands, except for those that the viewer has
+    seen. A card that was just drawn also stays in place, because the state could otherwise be
+    impossible.
     """
     state: dict[str, Any] = game.hand.to_json()
     known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}
@@ -241,7 +241,7 @@ def test_view_does_not_depend_on_hidden_cards(game: RandomGame, seed: int) -> No
 def test_public_events_do_not_reveal_hidden_cards(game: RandomGame) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
-        events += game.play_step()
+        events += game.play_random_action()
     for event in map(dict, events):
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)

@@ -22,7 +22,7 @@ def test_first_player_to_reach_the_target_wins() -> None:
     assert (match.playing, match.places()) == ([], [2, 1, 3])
 
 
-def test_organizer_chooses_the_target() -> None:
+def test_target_is_an_option() -> None:
     assert make_score([[0, 100, 0]], target=100).winners == [1]
     assert MatchScore(rulesets.make("uno-400"), 2, [[400, 0]]).winners == [0]
 
@@ -48,13 +48,13 @@ def test_player_reaching_the_target_is_eliminated_and_the_last_one_wins() -> Non
     assert match.places() == [3, 4, 2, 1]
 
 
-def test_sole_survivor_of_a_hand_wins_the_match() -> None:
+def test_last_player_below_the_target_wins_the_match() -> None:
     match = make_score([[0, 500, 600, 500]], scoring="elimination")
     assert (match.winners, match.out) == ([0], [1, 2, 3])
     assert match.places() == [1, 2, 4, 2]
 
 
-def test_eliminated_players_are_ranked() -> None:
+def test_eliminated_player_is_placed_last() -> None:
     match = make_score([[0, 510, 90, 90]], scoring="elimination")
     assert match.places() == [1, 4, 2, 2]
 
@@ -84,7 +84,7 @@ def test_blocked_hand_does_not_change_the_scores() -> None:
         ),
     ],
 )
-def test_invalid_hand_scores_are_refused(
+def test_invalid_points_of_a_hand_are_refused(
     hands: list[list[Any]], options: dict[str, object], message: str
 ) -> None:
     match = make_score(hands[:-1] or [[0, 0]], **options)
@@ -105,20 +105,20 @@ def test_invalid_hand_scores_are_refused(
         ("ocho-cards", [0, 1, 2, 3], 0, None, 1),
     ],
 )
-def test_dealer_rotation_follows_the_rules(
+def test_next_dealer_depends_on_the_rules(
     ruleset: str, playing: list[int], dealer: int, winner: int | None, following: int
 ) -> None:
     rs = rulesets.RULE_SETS[ruleset]
     assert scoring.next_dealer(rs, playing, dealer, winner) == following
 
 
-def test_first_dealer_is_drawn_by_lot() -> None:
+def test_first_dealer_is_chosen_at_random() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     assert scoring.first_dealer(rs, 4, RecordedChance([2], rs.pack)) == (2, [])
     assert scoring.first_dealer(rs, 4, SystemChance())[0] in range(4)
 
 
-def test_highest_card_deals_first_and_ties_are_redrawn() -> None:
+def test_player_with_the_highest_card_deals_first_and_tied_players_draw_again() -> None:
     rs = rulesets.RULE_SETS["uno-500"]
     deck = rs.pack.notations(rs.cards())
 

@@ -26,8 +26,8 @@ def make_challenge_event(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
     return {"event": "challenged", "seat": seat, "of": of, "guilty": guilty}
 
 
-def make_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
-    """Return the story of a hand for three players with these events and ordinary moves."""
+def get_story_text(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
+    """Return the story of a hand of three players with these events and otherwise plain moves."""
     log: list[Any] = [[event] for event in events]
     log += [[make_play_event(0)] for _ in range(moves - len(log) - 1)]
     log.append(
@@ -79,16 +79,16 @@ def make_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
     ],
 )
 def test_most_remarkable_fact_of_a_hand_becomes_its_story(events: Sequence[Any], text: str) -> None:
-    assert make_story(*events) == text
+    assert get_story_text(*events) == text
 
 
 def test_unusual_length_of_a_hand_becomes_its_story() -> None:
-    assert make_story(make_draw_event(0), moves=12) == "Over in 12 moves: Asha was quick."
-    assert make_story(make_draw_event(0), moves=75) == "Asha won after 75 moves."
+    assert get_story_text(make_draw_event(0), moves=12) == "Over in 12 moves: Asha was quick."
+    assert get_story_text(make_draw_event(0), moves=75) == "Asha won after 75 moves."
 
 
 def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
-    assert make_story(make_catch_event(1), winner=None) == ""
+    assert get_story_text(make_catch_event(1), winner=None) == ""
     assert story_text(find_hand_story([], 3), NAMES) == ""
 
 
@@ -110,13 +110,13 @@ def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
         ([[50, 0, 0], [0, 20, 0]], [], ""),
     ],
 )
-def test_course_of_a_match_becomes_its_story(
+def test_story_of_a_match_says_how_it_was_won(
     hands: list[list[int]], winners: list[int], text: str
 ) -> None:
     assert story_text(find_match_story(hands, winners), NAMES) == text
 
 
-def test_player_with_fewest_points_leads_if_fewest_points_win() -> None:
+def test_player_with_the_fewest_points_leads_if_the_fewest_points_win() -> None:
     hands = [[10, 0, 30], [10, 25, 0]]
     assert story_text(find_match_story(hands, [0], lowest=True), NAMES) == (
         "Asha overtook Ben in the last hand."

@@ -10,7 +10,7 @@ Install = Callable[[text.Translator], text.Translator]
 
 
 class LoudTranslator:
-    """A language in capitals, with a special plural form for two."""
+    """Translator into capital letters, with a special plural form for two."""
 
     def gettext(self, message: str) -> str:
         return message.upper()
@@ -30,7 +30,7 @@ def install() -> Iterator[Install]:
 
 
 @pytest.mark.usefixtures("install")
-def test_texts_are_untranslated_without_a_translator() -> None:
+def test_texts_are_english_without_a_translator() -> None:
     assert text._("It’s not your turn.") == "It’s not your turn."
     assert text.pgettext("of a clock", "Time") == "Time"
     assert [text.ngettext("card", "cards", n) for n in (0, 1, 2)] == ["cards", "card", "cards"]

@@ -1,19 +1,19 @@
-"""Tests of totals that people have added up by hand: possible and impossible final scores."""
+"""Tests of the plausibility check of totals that people enter by hand."""
 
 import pytest
 
 from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
-from games.rules.totals import Bounds, impossible
+from games.rules.totals import Bounds, explain_impossible_totals
 
 TIMED_BOUNDS = Bounds(timed=True)
 UNBOUNDED = Bounds()
 
 
-def get_impossible_reason(
+def get_reason(
     points: list[int], bounds: Bounds = UNBOUNDED, rules: str = "uno-400", **options: object
 ) -> str:
-    return impossible(rulesets.make(rules, options), points, bounds)
+    return explain_impossible_totals(rulesets.make(rules, options), points, bounds)
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def get_impossible_reason(
         ([620, 0], Bounds(1)),
     ],
 )
-def test_match_ends_at_the_target_or_the_hand_limit(points: list[int], bounds: Bounds) -> None:
-    assert get_impossible_reason(points, bounds) == ""
+def test_possible_totals_are_accepted(points: list[int], bounds: Bounds) -> None:
+    assert get_reason(points, bounds) == ""
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,15 @@ def test_match_ends_at_the_target_or_the_hand_limit(points: list[int], bounds: B
 def test_impossible_final_totals_are_explained(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert get_impossible_reason(points, bounds) == words
+    assert get_reason(points, bounds) == words
 
 
-def test_every_loser_keeps_a_card_that_counts() -> None:
+def test_every_loser_holds_a_card_that_counts() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
-    assert get_impossible_reason(three_losers, TIMED_BOUNDS, "crazy-eights") == (
+    assert get_reason(three_losers, TIMED_BOUNDS, "crazy-eights") == (
         "No number of hands can add up to 2 points with these cards."
     )
-    assert get_impossible_reason(one_loser, TIMED_BOUNDS, "crazy-eights") == ""
+    assert get_reason(one_loser, TIMED_BOUNDS, "crazy-eights") == ""
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_every_loser_keeps_a_card_that_counts() -> None:
         ),
     ],
 )
-def test_partners_share_their_points(points: list[int], bounds: Bounds, words: str) -> None:
-    assert get_impossible_reason(points, bounds, "uno-500", partners=True) == words
+def test_partners_must_have_equal_points(points: list[int], bounds: Bounds, words: str) -> None:
+    assert get_reason(points, bounds, "uno-500", partners=True) == words
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_partners_share_their_points(points: list[int], bounds: Bounds, words: s
         ),
     ],
 )
-def test_hand_winner_has_no_points_when_low_scores_win(
+def test_winner_of_a_hand_scores_nothing_when_the_lowest_total_wins(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert get_impossible_reason(points, bounds, scoring="lowest") == words
+    assert get_reason(points, bounds, scoring="lowest") == words
 
 
 @pytest.mark.parametrize(
@@ -164,24 +164,19 @@ def test_hand_winner_has_no_points_when_low_scores_win(
     ],
 )
 def test_elimination_leaves_one_player(points: list[int], bounds: Bounds, words: str) -> None:
-    assert get_impossible_reason(points, bounds, "uno-500", scoring="elimination") == words
+    assert get_reason(points, bounds, "uno-500", scoring="elimination") == words
 
 
-def test_search_for_the_fewest_hands_is_bounded() -> None:
-    """Check that the search for the fewest hands to a total is limited.
-
-    This holds even for a distant target.
-    """
-    assert get_impossible_reason([100, 0], Bounds(1), target=99_999) == ""
-    assert "points with these cards." in get_impossible_reason(
-        [99_999, 0], UNBOUNDED, target=99_999
-    )
+def test_search_for_the_fewest_hands_is_limited() -> None:
+    """Check that the search ends even if the target could only be reached in very many hands."""
+    assert get_reason([100, 0], Bounds(1), target=99_999) == ""
+    assert "points with these cards." in get_reason([99_999, 0], UNBOUNDED, target=99_999)
 
 
 def test_any_card_total_is_possible_when_only_a_hand_limit_ends_the_match() -> None:
-    assert get_impossible_reason([100, 0], Bounds(1), target=0) == ""
-    assert get_impossible_reason([900, 0], Bounds(4), target=0) == ""
-    assert get_impossible_reason([100, 0], UNBOUNDED, target=0) == (
+    assert get_reason([100, 0], Bounds(1), target=0) == ""
+    assert get_reason([900, 0], Bounds(4), target=0) == ""
+    assert get_reason([100, 0], UNBOUNDED, target=0) == (
         "This match has no target and no limit, so it would never end."
     )
 

@@ -1,4 +1,4 @@
-"""Tests of the checks on JSON values from outside sources."""
+"""Tests of the checks on JSON values from untrusted sources."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from games.rules.untrusted_json import InvalidJsonError
 
 
 def test_valid_json_values_are_returned() -> None:
-    assert untrusted_json.need({"a": None}, "a") is None
-    assert untrusted_json.whole(3, 3, "x") == 3
+    assert untrusted_json.required_value({"a": None}, "a") is None
+    assert untrusted_json.integer_of(3, 3, "x") == 3
     assert untrusted_json.seat_of(2, 3, "x") == 2
     assert untrusted_json.list_of([1], "x") == [1]
     assert untrusted_json.object_of({"a": 1}, "x") == {"a": 1}
@@ -19,17 +19,23 @@ def test_valid_json_values_are_returned() -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, 10**30])
-def test_whole_number_check_rejects_lookalikes(value: object) -> None:
+def test_booleans_and_floats_are_not_integers(value: object) -> None:
     assert untrusted_json.is_int(value) is (value == 10**30)
 
 
 @pytest.mark.parametrize(
     ("read", "problem"),
     [
-        (lambda: untrusted_json.need({}, "a", "x: "), 'x: missing key "a"'),
-        (lambda: untrusted_json.whole(2, 3, "x"), "x: 2 is not a whole number of at least 3"),
-        (lambda: untrusted_json.whole(True, 0, "x"), "x: True is not a whole number of at least 0"),
-        (lambda: untrusted_json.whole("3", 0, "x"), "x: '3' is not a whole number of at least 0"),
+        (lambda: untrusted_json.required_value({}, "a", "x: "), 'x: missing key "a"'),
+        (lambda: untrusted_json.integer_of(2, 3, "x"), "x: 2 is not a whole number of at least 3"),
+        (
+            lambda: untrusted_json.integer_of(True, 0, "x"),
+            "x: True is not a whole number of at least 0",
+        ),
+        (
+            lambda: untrusted_json.integer_of("3", 0, "x"),
+            "x: '3' is not a whole number of at least 0",
+        ),
         (lambda: untrusted_json.seat_of(3, 3, "x"), "x: 3 is not a seat: the seats are 0 to 2"),
         (lambda: untrusted_json.seat_of(-1, 3, "x"), "x: -1 is not a seat: the seats are 0 to 2"),
         (
@@ -53,7 +59,7 @@ def test_whole_number_check_rejects_lookalikes(value: object) -> None:
         ),
     ],
 )
-def test_unexpected_json_types_are_reported(read: Callable[[], object], problem: str) -> None:
+def test_unexpected_json_is_refused(read: Callable[[], object], problem: str) -> None:
     with pytest.raises(InvalidJsonError) as caught:
         read()
     assert str(caught.value).startswith(problem)

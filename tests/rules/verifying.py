@@ -1,4 +1,4 @@
-"""docs/verify_deal.py as a module, for tests that check single records with it."""
+"""The verification scripts of docs/, loaded as modules."""
 
 import importlib.util
 from pathlib import Path
@@ -9,7 +9,7 @@ MATCH_SCRIPT = SCRIPT.with_name("verify_match.py")
 
 
 def load_script() -> Any:
-    """Return the script, loaded from its file."""
+    """Return docs/verify_deal.py as a module."""
     return load_module(SCRIPT)
 
 

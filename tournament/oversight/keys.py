@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from tournament.pure.chain import Facts
 from tournament.pure.words import join_words
 
@@ -15,7 +15,7 @@ def describe_site_key(facts: Facts) -> str:
     if "site" not in facts:
         return ""
     text = _("The site uses the key {digits} to sign its receipts for deals.")
-    return " " + text.format(digits=shorten_key(facts["site"]))
+    return " " + text.format(digits=key_fingerprint(facts["site"]))
 
 
 def describe_device_keys(facts: Facts, place: str, player: Callable[[int], str]) -> str:
@@ -42,4 +42,4 @@ def _describe_first_keys(count: int) -> str:
 
 
 def _describe_player_keys(name: str, keys: list[str]) -> str:
-    return f"{name} ({', '.join(map(shorten_key, keys))})"
+    return f"{name} ({', '.join(map(key_fingerprint, keys))})"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.facts import filter_played
 from games.models import Match
-from games.rules.totals import impossible
+from games.rules.totals import explain_impossible_totals
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -73,7 +73,7 @@ def _enter(
         reason=reason.strip(),
         state=State.ENTERED,
         entered_by=actor,
-        overridden=bool(impossible(read.rules_of(event), points, bounds)),
+        overridden=bool(explain_impossible_totals(read.rules_of(event), points, bounds)),
     )
     settle_reports(table)
     facts = {"result": result.pk, "before": _list_final_points(current)}
@@ -190,7 +190,9 @@ def _check_possible(
     if problem := explain_malformed(table.seats.count(), points):
         raise RefusedError(Code.MALFORMED, problem)
     problem = explain_missing_start(table, points)
-    problem = problem or impossible(read.rules_of(event), points, read.bounds_of(event))
+    problem = problem or explain_impossible_totals(
+        read.rules_of(event), points, read.bounds_of(event)
+    )
     if problem and not override:
         raise RefusedError(Code.IMPOSSIBLE, problem)
     if problem and not reason.strip():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import facts, queries, services
 from games.models import Match
 from games.rules.scoring import MatchScore
-from games.rules.totals import Bounds, impossible
+from games.rules.totals import Bounds, explain_impossible_totals
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Round, Table, User
@@ -214,7 +214,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
 def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
     """Check that hands can give these totals, and that the match is not already over."""
     rules = read.rules_of(event)
-    if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
+    if problem := explain_impossible_totals(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)
     try:
         is_over = MatchScore(rules, len(points), hands).over

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         problems: list[str | None] = []
         records: list[object] = []
         for name, problem, data in chain.from_iterable(map(_check_file, files)):
-            signers = "" if problem else record.signers(data)
+            signers = "" if problem else record.describe_signers(data)
             self._write_line(f"FAIL {name}: {problem}" if problem else f"ok {name}{signers}")
             problems.append(problem)
             records.append(data)

@@ -1,1 +1,1 @@
-"""Actions and knowledge of a seat, and the notation of both."""
+"""What a seat can do and what it knows, as data."""

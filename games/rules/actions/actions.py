@@ -1,4 +1,4 @@
-"""Actions of a seat, and the two ways in which they are rejected: as malformed or as illegal."""
+"""Actions of a seat, and the errors for malformed and illegal actions."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class Action:
 
     * ``verb``: one of VERBS.
     * ``card``: the card of a play.
-    * ``color``: the colour named by a wild card or a choice.
-    * ``seat``: the seat to catch, or the one with which a blank swaps hands.
+    * ``color``: the colour named with a wild card or by a choice.
+    * ``uno``, ``ocho``: true if the player says the word while playing the card.
+    * ``seat``: the seat to catch, or the seat to swap hands with. Otherwise -1.
     """
 
     verb: str
@@ -58,7 +59,10 @@ class Action:
     def play(
         cls, card: str, color: str = "", *, uno: bool = False, ocho: bool = False, seat: int = -1
     ) -> Action:
-        """Create a play of a card in notation. ``seat`` is only for a blank that swaps hands."""
+        """Return the play of a card, given its notation.
+
+        ``seat`` is needed only for a blank that swaps hands.
+        """
         return cls("play", card, color, uno, ocho, seat)
 
     @classmethod
@@ -84,7 +88,7 @@ class Action:
         return cls(verb)
 
     def to_json(self) -> Move:
-        """Return the action as JSON for the log and for messages, which ``from_json`` reads."""
+        """Return the action in the JSON format that ``from_json`` reads."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":
@@ -106,9 +110,9 @@ class Action:
 def _find_verb(data: Mapping[Any, Any]) -> str:
     verbs = [verb for verb in VERBS if verb in data]
     if len(verbs) != 1:
-        said = " and ".join(verbs) or "none of them"
+        found = " and ".join(verbs) or "none of them"
         raise InvalidActionError(
-            f"An action has exactly one of {', '.join(VERBS)}; this one has {said}."
+            f"An action has exactly one of {', '.join(VERBS)}; this one has {found}."
         )
     return verbs[0]
 
@@ -140,7 +144,7 @@ def _read_play(data: Mapping[Any, Any]) -> Action:
 
 def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
-    # A letter that is no colour of the deck is refused later, like a card that is not held.
+    # Only the deck decides which letters are colours, so the hand refuses unknown ones later.
     if not isinstance(color, str) or len(color) != 1:
         raise InvalidActionError(
             f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.'

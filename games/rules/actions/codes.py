@@ -1,7 +1,7 @@
-"""Actions as integers, for speed. A code means the same under every rule set.
+"""Actions encoded as integers, for speed. The encoding is the same under every rule set.
 
-A play is ``kind | (color + 1) << 7 | uno << 10``. A play of a blank that swaps hands adds ``(seat +
-1) << 12``. The codes of other actions begin at PLAYS.
+The code of a play is ``kind | (color + 1) << 7 | uno << 10``. If the card is a blank that swaps
+hands, ``(seat + 1) << 12`` is added. The codes of other actions begin at PLAYS.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ CATCH = PLAYS + 16
 SWAP_SHIFT = 12
 SWAP = 1 << SWAP_SHIFT
 
-# The stage of the current turn. In KEEP, the drawn card is a Wild Draw Four that would be a bluff.
+# Stages of a turn. In KEEP, the player has drawn a Wild Draw Four and would bluff by playing it.
 TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
 STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
 
-# The actions on a seat's menu depend only on whether it holds many cards, two or one.
+# Hand sizes that the rules distinguish when they list a seat's possible actions.
 SIZES = MANY, TWO, LAST = range(3)
 
 
@@ -33,7 +33,7 @@ def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> 
 
 
 def play_parts(code: int) -> tuple[int, int, bool, int] | None:
-    """Return the arguments that ``play_code`` encoded, or None if the code is not a play."""
+    """Return the arguments of ``play_code`` for this code, or None if it is not a play."""
     swap, play = divmod(code, SWAP)
     if play >= PLAYS:
         return None

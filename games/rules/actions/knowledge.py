@@ -1,10 +1,11 @@
-"""Types for what a seat or viewer knows about a hand, filled by games.rules.hand.views."""
+"""Types of the views of a hand that games.rules.hand.views creates for seats and viewers."""
 
 from typing import TypedDict, TypeGuard
 
 from games.rules.actions.moves import Move
 
-# A declined turn: card on top, colour in force, and number of cards gained since.
+# A turn at which a seat drew instead of playing: the top card, the colour in force, and the number
+# of cards that the seat has received since.
 Declined = tuple[str, str, int]
 
 
@@ -16,14 +17,14 @@ class OwedPenalty(TypedDict):
 
 
 class TableKnowledge(TypedDict):
-    """Everything that anyone at the table can know from watching and remembering.
+    """What anyone at the table can know by watching and remembering.
 
-    * ``discards``: the discard pile since the last shuffle, oldest card first.
-    * ``source``: the player behind the penalty.
+    * ``discards``: the cards discarded since the last shuffle, oldest card first.
+    * ``source``: the player who caused the penalty, or -1.
     * ``resume``: the player with whom play continues after Shields, or -1.
-    * ``emptied``: players who are out unless the stack changes that.
-    * ``declined``: for each seat, the card and colour on which it last drew instead of playing,
-      and the number of cards it was given since.
+    * ``keeps_turn``: true if the player takes a normal turn after drawing for the opening card.
+    * ``emptied``: players with no cards left, whose win depends on how the penalty ends.
+    * ``declined``: for each seat, the last turn at which it drew instead of playing, or None.
     """
 
     discards: list[str]
@@ -50,7 +51,7 @@ May = TypedDict(
 
 
 class PublicView(TypedDict):
-    """Facts that every viewer may know."""
+    """View of a hand for people without a seat."""
 
     seats: int
     dealer: int
@@ -70,9 +71,12 @@ class PublicView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """Everything that only one seat knows, and its possible actions.
+    """Part of a view that is visible to one seat only.
 
-    ``seen`` contains the cards shown to the seat, by the seat that holds them.
+    * ``seen``: other players' cards that this seat has been shown, by the seat that holds them.
+    * ``drawn``: the card that the seat has just drawn and may play, or None.
+    * ``why``: for each card that cannot be played, the reason as a sentence.
+    * ``actions``: all actions that the seat can take now.
     """
 
     seat: int
@@ -86,9 +90,9 @@ class OwnView(TypedDict):
 
 
 class PlayerView(PublicView, OwnView):
-    """Everything that a seat may know."""
+    """Complete view of a hand for one seat."""
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:
-    """Return whether this is the view of a seat and not a public view."""
+    """Return whether the view belongs to a seat, as opposed to a public view."""
     return "seat" in view

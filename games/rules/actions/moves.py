@@ -1,4 +1,4 @@
-"""Actions as JSON, as they are offered, sent, logged and recorded."""
+"""Types of actions in JSON, the format of messages, logs and records."""
 
 from typing import Literal, NotRequired, TypedDict, TypeGuard
 
@@ -50,5 +50,5 @@ def is_choice(move: Move) -> TypeGuard[Choose]:
 
 
 def is_catch(move: Move) -> TypeGuard[Catch]:
-    """Return whether this move catches a seat."""
+    """Return whether this move catches another player."""
     return "catch" in move

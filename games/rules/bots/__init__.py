@@ -1,1 +1,1 @@
-"""Automatic players, and their evaluation of a hand."""
+"""Bots, and the simulations with which they evaluate a hand."""

@@ -1,7 +1,8 @@
-"""Bots that decide by their own view only, and the table's moves for absent players.
+"""Bots, and the actions that the table carries out for absent players.
 
-``view`` is always ``Position.view(seat)``: a bot knows only what a person at that seat knows. The
-seat whose turn it is acts by ``choose_action``. Any seat may call or catch by ``speak``.
+``view`` is always ``Position.view(seat)``, so a bot knows only what a person at that seat knows.
+``choose_action`` acts for the seat whose turn it is. Any seat may call UNO or catch a player at any
+time, with ``choose_call_or_catch``.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-# Strength of the bot for a player who has given up. It only draws and passes.
+# Strength of the bot that plays for a player who has left the match. It only draws and passes.
 EMPTY = "empty"
 
-# The share of players with a matching card who still play a Wild Draw Four, and how sure a
-# challenger must be. A right challenge gains about eight cards, and a wrong one costs two.
+# The assumed share of players who play a Wild Draw Four although they hold a card of the colour,
+# and the probability of a bluff above which a bot challenges. A successful challenge gains about
+# eight cards, and a wrong one costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
 _OTHER_COLOR = 0.77  # share of a deck's cards without a given colour
@@ -33,7 +35,7 @@ _CARELESS, _FORGETFUL = 0.4, 0.25
 
 
 class Strength(NamedTuple):
-    """A strength of bots that people can choose."""
+    """Title and description of a strength that people can choose for a bot."""
 
     title: str
     sentence: str
@@ -55,7 +57,7 @@ LEVELS = {
 }
 
 
-def _return_true() -> bool:
+def _has_unlimited_time() -> bool:
     return True
 
 
@@ -64,13 +66,13 @@ def choose_action(
     rs: RuleSet,
     strength: str,
     rng: Random,
-    has_time: Callable[[], bool] = _return_true,
+    has_time: Callable[[], bool] = _has_unlimited_time,
 ) -> Action:
     """Choose the next action of the bot whose turn it is.
 
-    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful (some
-    30 ms) and ``has_time`` returns True. Without a time limit, the same generator gives the same
-    choice.
+    ``strength`` is one of STRENGTHS or EMPTY. A strong bot searches for about 30 ms, or until
+    ``has_time`` returns False. Without a time limit, the choice depends only on the view and the
+    generator.
 
     Raises ``KeyError`` for any other strength.
     """
@@ -81,13 +83,15 @@ def choose_action(
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
-def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
-    """Return the call or catch that a bot makes now, or None. It need not be the bot's turn."""
+def choose_call_or_catch(
+    view: PlayerView, rs: RuleSet, strength: str, rng: Random
+) -> Action | None:
+    """Return the call or catch that a bot makes now, or None. It may be another player's turn."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
         return None
-    move = _choose_call(view, rs)
+    move = _find_call_or_catch(view, rs)
     return Action.from_json(move) if move else None
 
 
@@ -96,11 +100,11 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 
     The table draws, including any cards that the player owes, and then passes. If it has to play,
     it plays the drawn card or the card with the fewest points, and names the colour of which the
-    player holds most. It never calls or catches.
+    player holds the most cards. It never calls or catches.
 
-    A hand in which no player is present usually ends blocked. It may continue if players may
-    decline and must play what they draw, or if most of the deck is dealt: nearly all cards are then
-    held, and the few others circulate.
+    If all players are absent, the hand usually ends blocked. It may go on without end if players
+    may decline to play but must play a card that they draw. The same is possible if nearly all
+    cards are dealt, because the few others keep circulating.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -110,14 +114,14 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
     cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in plays}
     lowest = min(cost, key=lambda card: (cost[card], card), default=None)
     same = [move for move in plays if move["play"] == lowest] or moves
-    return Action.from_json(_choose_best_color(same, view, rs))
+    return Action.from_json(_choose_move_with_best_color(same, view, rs))
 
 
 # --- random play
 
 
 def _choose_random_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    """Choose a random card that fits, or another legal move if none fits."""
+    """Choose a random card that fits, or another legal move if no card fits."""
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
     playable = sorted({move["play"] for move in plays})
@@ -157,7 +161,7 @@ def _choose_strong_move(
     tried = [
         move
         for move in moves
-        if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
+        if "challenge" not in move and (not is_play(move) or _calls_uno_if_needed(move, moves))
     ]
     # Looking ahead cannot reveal whether a Wild Draw Four was a bluff.
     goes_out = "play" in plain and len(view["cards"]) == 1
@@ -171,9 +175,9 @@ def _choose_strong_move(
 
 def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _list_turn_moves(view)
-    plays = [move for move in moves if is_play(move) and _is_speaking_in_time(move, moves)]
+    plays = [move for move in moves if is_play(move) and _calls_uno_if_needed(move, moves)]
     if view["may"]["choose"]:
-        return _choose_best_color(moves, view, rs)
+        return _choose_move_with_best_color(moves, view, rs)
     if view["penalty"]:
         return _answer_penalty(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
@@ -188,13 +192,13 @@ def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: lis
     """Answer a penalty by passing it on with the cheapest card, by a challenge, or by taking it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
-    if view["may"]["challenge"] and _estimate_guilt(view) > _SURE_ENOUGH:
+    if view["may"]["challenge"] and _estimate_bluff_chance(view) > _SURE_ENOUGH:
         return {"challenge": True}
     return next(move for move in moves if "draw" in move)
 
 
-def _estimate_guilt(view: PlayerView) -> float:
-    """Estimate the probability of a bluff from the hand size of the Wild Draw Four's player."""
+def _estimate_bluff_chance(view: PlayerView) -> float:
+    """Estimate the probability of a bluff from the number of cards that the accused holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -207,8 +211,8 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
     return any(_get_color_letter(card, rs) == view["color"] for card in view["cards"])
 
 
-def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Return whether the move includes a UNO call, or needs none."""
+def _calls_uno_if_needed(move: Play, moves: list[Move]) -> bool:
+    """Return whether the move includes a UNO call or does not need one."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
@@ -221,11 +225,11 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
         return 1000.0
     worth = (
         _rate_follow_ups(card, color, rest, rs)
-        + _rate_shedding(card, view, rs)
+        + _rate_discarding(card, view, rs)
         - _rate_card_cost(card, rest, view, rs)
     )
     if rs.card(card).role.tempo:
-        worth += _rate_tempo(view)
+        worth += _rate_lost_turn(view)
     if "with" in move:
         worth += 12 * (len(rest) - view["counts"][move["with"]])
         worth -= 100 * _are_partners(view["seat"], move["with"], rs)
@@ -233,70 +237,75 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """Rate a play by what it leaves in the player's own hand: cards of the colour, other plays."""
+    """Rate a play by the number of remaining cards with the same colour or face."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
     return 5.0 * same + 2.0 * equal
 
 
-def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
-    """Rate getting rid of a card. High cards count more once another hand is nearly empty."""
-    late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
+def _rate_discarding(card: str, view: PlayerView, rs: RuleSet) -> float:
+    """Rate getting rid of a number card's points, which matters once an opponent is nearly out."""
+    late = rs.card(card).role is roles.NUMBER and _count_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """Rate the value of keeping the card, and the effect of playing it on its own player."""
-    own = rs.card(card)
-    cost = float(own.role.saved)
-    if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
-        cost += 30 * all(rs.card(other).color != own.color for other in rest)
-    if own.role is roles.BOO_BLUE:
+    """Return the cost of a play: the value of keeping the card, and harm to its own player."""
+    played = rs.card(card)
+    cost = float(played.role.saved)
+    if played.role is roles.DEAD_RED and not rs.dead_red_spares_player:
+        cost += 30 * all(rs.card(other).color != played.color for other in rest)
+    if played.role is roles.BOO_BLUE:
         others = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
         cost += 30 * (len(rest) <= min(others))
     return cost
 
 
-def _rate_tempo(view: PlayerView) -> float:
-    """Rate a card that takes the next player's turn. It is worth more with fewer players."""
+def _rate_lost_turn(view: PlayerView) -> float:
+    """Rate a card that takes the next player's turn.
+
+    It is worth more with two players, or if the next player is nearly out.
+    """
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
 
 
-def _choose_call(view: PlayerView, rs: RuleSet) -> Move | None:
+def _find_call_or_catch(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # only right catches are offered in this case
+    free = rs.wrong_catch_penalty == 0  # in this case, only right catches are possible
     for seat in view["may"]["catch"]:
-        if not _are_partners(view["seat"], seat, rs) and (free or _has_just_forgotten(view, seat)):
+        if not _are_partners(view["seat"], seat, rs) and (
+            free or _has_just_forgotten_call(view, seat)
+        ):
             return {"catch": seat}
     return None
 
 
-def _has_just_forgotten(view: PlayerView, seat: int) -> bool:
+def _has_just_forgotten_call(view: PlayerView, seat: int) -> bool:
     turn = view["turn"]
     assert turn is not None
     before = (turn - view["direction"]) % view["seats"]
     return seat == before and view["counts"][seat] == 1 and seat not in view["said_uno"]
 
 
-# --- reading a view
+# --- views
 
 
 def _list_turn_moves(view: PlayerView) -> list[Move]:
     return [move for move in view["actions"] if any(verb in move for verb in _TURN_VERBS)]
 
 
-def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Choose the move that names the colour of which the player holds most cards."""
+def _choose_move_with_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
+    """Choose the move that names the colour of which the player holds the most cards."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
 
 def _get_named_color(move: Move) -> str:
-    """Return the letter of the colour that a move names, or ""."""
+    """Return the letter of the colour that a move names, or "" if it names none."""
     if is_play(move):
         return move.get("color", "")
     return move["choose"] if is_choice(move) else ""
@@ -307,8 +316,8 @@ def _get_color_letter(card: str, rs: RuleSet) -> str:
     return rs.pack.color_letter(rs.card(card).color)
 
 
-def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
-    """Return the number of cards held by the opponent with the fewest."""
+def _count_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
+    """Return the smallest number of cards that any opponent holds."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
     opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]

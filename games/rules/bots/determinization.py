@@ -1,4 +1,4 @@
-"""Random deals of the hidden cards that are consistent with everything a seat has seen."""
+"""Random deals of the hidden cards, consistent with everything that a seat has seen."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from games.rules.deck.cards import BIT
 from games.rules.hand.position import Position
 
 
-class Hidden:
-    """The cards hidden from a seat, and what the seat knows about them."""
+class HiddenCards:
+    """Cards that a seat cannot see, and what it knows about them."""
 
     def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
@@ -21,8 +21,7 @@ class Hidden:
         self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # The seat with the fewest possible cards is dealt first, so that enough of these remain for
-        # it.
+        # The seat that can hold the fewest kinds is dealt first, while enough of these are left.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
@@ -38,7 +37,7 @@ class Hidden:
         return pool if len(pool) >= hidden - known_count else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:
-        """Deal every other seat its cards, and put the rest on the draw pile."""
+        """Deal hidden cards to all other seats, and make the rest the draw pile."""
         random = self.random
         pool = self.pool[:]
         pool.sort(key=lambda _: random())
@@ -54,9 +53,9 @@ class Hidden:
         hand.draw = pool
 
     def _take_older_cards(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
-        """Take cards that the seat may have held when it last drew.
+        """Deal a seat the cards that it already held when it last drew, and return the others.
 
-        None of them fitted at that time, or the seat would have played it.
+        None of these cards fitted at that time, or the seat would have played one.
         """
         lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(dealt)
         rest = []
@@ -70,18 +69,18 @@ class Hidden:
 
 
 def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
-    """Return, as a bit mask, the kinds that a seat would have played instead of drawing."""
+    """Return the bit mask of the kinds that the seat would have played instead of drawing."""
     if last is None:
         return 0
     pack = start.rs.pack
     return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
 
 
-def restart(hand: Position, start: Position) -> None:
-    """Reset a used hand to the state of `start`.
+def reset_hand(hand: Position, start: Position) -> None:
+    """Reset a played hand to the state of ``start``.
 
-    This is equivalent to ``copy_to`` for everything that a move can change, but takes a fifth of
-    the time.
+    For everything that a move can change, this has the same effect as ``copy_to``, but takes a
+    fifth of the time.
     """
     hand.hands = [held[:] for held in start.hands]
     hand.masks = start.masks[:]

@@ -1,8 +1,8 @@
-"""Value of an unfinished hand to one seat, based only on what that seat knows.
+"""Evaluation of an unfinished hand for one seat, based only on what that seat knows.
 
-The method is that of the strong bot. The hidden cards are dealt at random many times, and plain
-players continue each deal for a round or two. The resulting positions show how likely each seat is
-to win.
+The strong bot uses the same method. The hidden cards are dealt at random many times, and plain
+players continue each deal for a round or two. Each seat's chance of winning is estimated from the
+resulting positions.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from games.rules.actions.codes import (
     UNO_BIT,
 )
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import Hidden, restart
+from games.rules.bots.determinization import HiddenCards, reset_hand
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
-# An estimate is shown with twice its standard error, which covers 95 % of all cases.
-SURE = 2.0
+# Standard errors in the margin of an estimate. A margin of two covers 95 % of all cases.
+MARGIN_FACTOR = 2.0
 
 
 class WinEstimate(NamedTuple):
-    """A chance from 0 to 1, or a difference of two chances, with its standard error."""
+    """A chance from 0 to 1, or the difference of two chances, with its standard error."""
 
     mean: float
     error: float
@@ -48,12 +48,12 @@ class WinEstimate(NamedTuple):
 
     @property
     def is_beyond_doubt(self) -> bool:
-        """True if the estimate exceeds zero by more than chance can explain."""
-        return self.mean > SURE * self.error
+        """True if the mean is above zero by more than its margin of error."""
+        return self.mean > MARGIN_FACTOR * self.error
 
 
-class Scale:
-    """Evaluator of an unfinished hand for one seat's side. It leaves the hand unchanged."""
+class HandEvaluator:
+    """Evaluator of an unfinished hand for a seat and its partner. The hand is not changed."""
 
     def __init__(self, hand: Position, seat: int, rng: Random) -> None:
         self.start = hand.copy()
@@ -62,34 +62,31 @@ class Scale:
         # challenges.
         if self.start.stage == ACCUSE:
             self.start.stage = OWED
-        self.hidden = Hidden(hand.view(seat), self.start, rng)
+        self.hidden = HiddenCards(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
         self.player = rollout.plain_policy(hand.rs)
         self.side = winning_side(hand, seat)
         self.depth = 4 + 2 * hand.seats
 
-    def chance(self, worlds: int) -> WinEstimate:
-        """Return the chance that the side wins the hand from its current position.
+    def chance(self, deals: int) -> WinEstimate:
+        """Return the chance that the seat or its partner wins, averaged over ``deals`` deals."""
+        return WinEstimate.from_values([self._evaluate_deal([None])[0] for _ in range(deals)])
 
-        ``worlds`` is the number of deals to try.
+    def outcomes(self, codes: Sequence[int], deals: int) -> list[list[float]]:
+        """Return, for each code, the side's chance after that action in each deal.
+
+        The codes are actions of the seat whose turn it is. All are tried on the same deals.
         """
-        return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
+        values_by_deal = [self._evaluate_deal(codes) for _ in range(deals)]
+        return [list(values) for values in zip(*values_by_deal, strict=True)]
 
-    def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
-        """Return the side's chances in each deal after each code of the seat whose turn it is.
-
-        The results are in the order of the codes. All codes are tried on the same deals.
-        """
-        values_by_world = [self._deal_world(codes) for _ in range(worlds)]
-        return [list(along) for along in zip(*values_by_world, strict=True)]
-
-    def _deal_world(self, codes: Sequence[int | None]) -> list[float]:
+    def _evaluate_deal(self, codes: Sequence[int | None]) -> list[float]:
         self.hidden.deal(self.start)
         return [self._play_out_move(code) for code in codes]
 
     def _play_out_move(self, code: int | None) -> float:
         hand = self.hand
-        restart(hand, self.start)
+        reset_hand(hand, self.start)
         if code is not None:
             hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
@@ -98,33 +95,27 @@ class Scale:
 
 
 def winning_side(hand: Position, seat: int) -> list[int]:
-    """Return the seats that win together with this one: itself and its partner, if any."""
+    """Return the seats that win together: this seat and its partner, if it has one."""
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
 
-def is_secret(hand: Position, seat: int) -> bool:
-    """Return whether the next decision depends on a fact that only another seat knows.
-
-    This fact is the card that the other seat has just drawn.
-    """
+def is_decision_hidden(hand: Position, seat: int) -> bool:
+    """Return whether the next decision is about a drawn card that this seat cannot see."""
     return hand.actor != seat and hand.stage in (DRAWN, KEEP)
 
 
 def list_choices(hand: Position) -> list[int]:
-    """Return the codes from which the seat can choose at its turn.
+    """Return the codes of the moves to compare for the seat whose turn it is.
 
-    Plays include a UNO call wherever possible. Calls and catches are left out. Challenges are left
-    out as well, because they cannot be evaluated without the hidden hand.
+    Plays include a UNO call wherever possible. Separate calls and catches are omitted, and so are
+    challenges, because their result depends on a hidden hand.
     """
-    codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
+    codes = [code for code in hand.legal_codes() if not _is_call_catch_or_challenge(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Return the code with a UNO call added, provided that this is one of ``codes``.
-
-    Otherwise, returns the code unchanged.
-    """
+    """Add a UNO call to a play if that is one of ``codes``. Other codes are returned unchanged."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 
@@ -132,5 +123,5 @@ def _is_play(code: int) -> bool:
     return code % SWAP < PLAYS
 
 
-def _is_spoken(code: int) -> bool:
+def _is_call_catch_or_challenge(code: int) -> bool:
     return code in (CALL, CHALLENGE) or CATCH <= code < SWAP

@@ -1,9 +1,9 @@
-"""A player that looks ahead, using only its own view.
+"""Search for the strong bot's next move, based only on the bot's own view.
 
-It repeatedly deals the hidden cards at random, consistently with everything seen. In each deal, it
-tries every move, and plain players continue for a round or two. All moves are tried on the same
-deals, so luck affects them equally. After each share of the time, half of the moves are dropped.
-The move with the best outlook is played.
+The search repeatedly deals the hidden cards at random, consistently with everything that the bot
+has seen. In each deal, it tries every move and lets plain players continue for a round or two. All
+moves are tried on the same deals, so luck affects them equally. At regular intervals, the worse
+half of the moves is dropped, until one move is left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, 
 from games.rules.actions.knowledge import PlayerView
 from games.rules.actions.moves import Move
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.determinization import Hidden, restart
+from games.rules.bots.determinization import HiddenCards, reset_hand
 from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
@@ -24,10 +24,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 TimeCheck = Callable[[], bool]
 
-# Actions played for one decision, which takes about 30 ms.
+# Number of simulated actions for one decision. They take about 30 ms.
 ACTIONS = 10_000
-# A move must look this much better than the plain bot's choice, which is already sound. The margin
-# shrinks with more deals.
+# A move must be better than the plain bot's choice by this margin, because that choice is usually
+# good. The margin shrinks as the number of deals grows.
 FAVOUR = 0.08
 
 
@@ -39,24 +39,23 @@ def choose_move(
     rng: Random,
     has_time: TimeCheck,
 ) -> Move:
-    """Choose the best of several moves, of which the first is ``favourite``.
+    """Choose the best of several moves. ``favourite`` is replaced only by a clearly better one.
 
-    After each deal, ``has_time`` is called to check whether there is time for another one. If not,
-    the results so far decide.
+    ``has_time`` is called after each deal. If it returns False, the search ends early.
     """
-    search = Search(view, rs, rng)
+    search = MoveSearch(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
-    return ordered[search.best([search.code(move) for move in ordered], has_time)]
+    return ordered[search.find_best([search.encode(move) for move in ordered], has_time)]
 
 
-class Search:
-    """The search for the best move of the seat whose turn it is."""
+class MoveSearch:
+    """Search for the best move of the seat whose turn it is."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
-        # The given generator may be the system's, which is much too slow for a hundred deals.
-        rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
+        # The system's generator would be much too slow for a hundred deals.
+        rng = Random(rng.getrandbits(64))  # noqa: S311 - for simulated deals only
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
-        self.hidden = Hidden(view, self.start, rng)
+        self.hidden = HiddenCards(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
         self.player = rollout.plain_policy(rs)
         seat, seats = view["seat"], range(view["seats"])
@@ -64,12 +63,12 @@ class Search:
         self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]
         self.depth = 4 + 2 * view["seats"]
 
-    def code(self, move: Move) -> int:
+    def encode(self, move: Move) -> int:
         """Return the code of a move."""
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
-    def best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
-        """Return the index of the code with the best outlook. The first code gets a bonus."""
+    def find_best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
+        """Return the index of the code with the best chance of winning. The first gets a bonus."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()
@@ -96,7 +95,7 @@ class Search:
 
     def _play_out_move(self, code: int) -> float:
         hand = self.hand
-        restart(hand, self.start)
+        reset_hand(hand, self.start)
         hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
         shares = win_chance.win_chances(hand, self.player)
@@ -104,9 +103,9 @@ class Search:
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """Build the hand as it is seen by the seat whose turn it is.
+    """Build a hand from the view of the seat whose turn it is.
 
-    The other players' cards and the draw pile are missing.
+    It lacks the other players' cards and the draw pile.
     """
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]

@@ -1,9 +1,9 @@
-"""“Was it luck?”: each player's chance to win a finished hand, and what changed it.
+"""“Was it luck?”: how each player's chance of winning changed during a finished hand, and why.
 
-At each step, a player's chance is estimated (bots/evaluation.py) from what that player could know.
-The player's own decisions change the chance, and all other changes are luck, good or bad. An equal
-share plus all changes therefore gives the result of the hand: 1 for the winner and 0 for the
-others.
+After each action, a player's chance is estimated from what that player could know
+(bots/evaluation.py). Changes caused by the player's own decisions are attributed to play, and all
+other changes to luck. The chance starts at an equal share. With all changes added, it is 1 for the
+winner and 0 for the others.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import NamedTuple
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
 from games.rules.bots.evaluation import (
-    Scale,
+    HandEvaluator,
     WinEstimate,
     add_call,
-    is_secret,
+    is_decision_hidden,
     list_choices,
     winning_side,
 )
@@ -28,16 +28,20 @@ from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 
-# Numbers of deals sampled for a point of the curve, for choosing the best move, and for comparing
-# that move with the actual one. All moves are tried on the same deals. Hands that would exceed MOST
-# use fewer deals.
+# Numbers of simulated deals for a point of the curve, for finding the best move, and for comparing
+# that move with the actual one. All moves are tried on the same deals. If a hand would need more
+# than MOST deals, these numbers are reduced in proportion, but not below LEAST.
 LOOK, CHOOSE, COMPARE = 60, 320, 200
 MOST = 60_000
 LEAST = 8
 
 
 class PlayedAction(NamedTuple):
-    """One action of a finished hand: its player, its random results, and its time in seconds."""
+    """One action of a finished hand.
+
+    * ``chance``: the results of shuffles and random choices during the action.
+    * ``at``: its time in seconds, if known.
+    """
 
     player: int
     move: Move
@@ -46,10 +50,11 @@ class PlayedAction(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A move that was worse than another one beyond doubt, by ``cost``.
+    """A move that was clearly worse than another one.
 
-    ``step`` is the number of actions before it. ``better`` is None for a wrong catch, because the
-    player should have said nothing.
+    * ``step``: the number of actions before the move.
+    * ``better``: the better move, or None if the player should not have made a catch.
+    * ``cost``: the chance of winning that the move lost.
     """
 
     player: int
@@ -60,12 +65,17 @@ class Mistake(NamedTuple):
 
 
 @dataclass
-class Account:
-    """Changes of one player's chance, from an equal share to the result.
+class LuckBreakdown:
+    """Changes of one player's chance of winning, from an equal share to the result.
 
-    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``. The curve has
-    one point for the deal and one for each action. ``variance`` is the variance of ``play`` and,
-    because the sum is certain, that of luck as a whole.
+    * ``start``: the equal share.
+    * ``curve``: the chance after the deal and after each action. The last value is the sum of
+      ``start``, ``deal``, ``later`` and ``play``.
+    * ``deal``: the change made by the deal.
+    * ``later``: the change made by luck after the deal.
+    * ``play``: the change made by the player's own decisions.
+    * ``variance``: the variance of ``play``. Luck has the same variance, because the sum of both
+      is certain.
     """
 
     start: float
@@ -77,9 +87,11 @@ class Account:
 
 
 class _Attribution(NamedTuple):
-    """An action to which the effect of a call or catch is attributed, with its step.
+    """The move of a player that led to the effect of a catch.
 
-    `chosen` is the move made, and `better` the one that would have been better.
+    * ``step``: the number of actions before the move.
+    * ``chosen``: the move.
+    * ``better``: the move that would have been better, or None for no action.
     """
 
     step: int
@@ -90,7 +102,7 @@ class _Attribution(NamedTuple):
 class HandReview:
     """Review of one finished hand. The same seed gives the same result.
 
-    ``deal`` is the position after the deal. The review plays it to the end.
+    ``deal`` is the position after the deal. The review applies the actions to it.
     """
 
     def __init__(self, deal: Position, played_actions: Sequence[PlayedAction], seed: str) -> None:
@@ -100,7 +112,7 @@ class HandReview:
         self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(played_actions))
         players = range(deal.seats)
         self.accounts = [
-            Account(len(winning_side(deal, player)) / deal.seats) for player in players
+            LuckBreakdown(len(winning_side(deal, player)) / deal.seats) for player in players
         ]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
@@ -115,7 +127,7 @@ class HandReview:
         """
         for step, played in enumerate(self.played_actions):
             for player, account in enumerate(self.accounts):
-                before, after = self._weigh_action(player, step)
+                before, after = self._evaluate_action(player, step)
                 self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
@@ -127,62 +139,63 @@ class HandReview:
             won = self.hand.winner in winning_side(self.hand, player)
             self._record_change(player, WinEstimate(float(won), 0.0))
 
-    def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the player's chance before an action, and the chance after it.
+    def _evaluate_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
+        """Return the player's chance before and after an action.
 
         If the player could have acted better, the first value is the chance with the best action.
         """
         played = self.played_actions[step]
         if played.player == player and not _is_call_or_catch(played.move):
-            return self._weigh_decision(played, step)
-        # A player learns nothing from a UNO call, or from a private decision of another player.
-        if step and (is_secret(self.hand, player) or "call" in self.played_actions[step - 1].move):
+            return self._evaluate_decision(played, step)
+        # A UNO call, or another player's decision about a hidden card, changes no estimate.
+        if step and (
+            is_decision_hidden(self.hand, player) or "call" in self.played_actions[step - 1].move
+        ):
             chance = self._left[player]
         else:
-            chance = self._build_scale(player, step).chance(self.look)
+            chance = self._build_evaluator(player, step).chance(self.look)
         return chance, chance
 
-    def _build_scale(self, player: int, step: int) -> Scale:
-        rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
-        return Scale(self.hand, player, rng)
+    def _build_evaluator(self, player: int, step: int) -> HandEvaluator:
+        rng = Random(f"{self.seed} {step} {player}")  # noqa: S311 - for simulated deals only
+        return HandEvaluator(self.hand, player, rng)
 
-    # --- a player's own move
+    # --- decisions
 
-    def _weigh_decision(self, played: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the chance with the best move, and the chance with the move made.
+    def _evaluate_decision(
+        self, played: PlayedAction, step: int
+    ) -> tuple[WinEstimate, WinEstimate]:
+        """Return the chance with the best move, and the chance with the actual move.
 
-        They are equal unless the move made is worse beyond doubt. The best move is found with other
-        deals than those that measure it.
+        They differ only if the actual move was clearly worse. The best move is found on one set of
+        deals, and compared with the actual move on another.
         """
-        scale = self._build_scale(played.player, step)
+        evaluator = self._build_evaluator(played.player, step)
         codes = list_choices(self.hand)
         code = codec.encode(self.hand, played.player, Action.from_json(played.move))
         code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
-            chance = scale.chance(self.look)
+            chance = evaluator.chance(self.look)
             return chance, chance
-        tried = scale.outcomes(codes, max(LEAST, self.choose // len(codes)))
+        tried = evaluator.outcomes(codes, max(LEAST, self.choose // len(codes)))
         best = max(zip(map(sum, tried), codes, strict=True))[1]
-        chosen, better = scale.outcomes([code, best], self.compare)
+        chosen, better = evaluator.outcomes([code, best], self.compare)
         after = WinEstimate.from_values(chosen)
         cost = WinEstimate.from_values([b - c for b, c in zip(better, chosen, strict=True)])
         if not cost.is_beyond_doubt:
             return after, after
         move = codec.decode(self.hand, best).to_json()
-        self._note_mistake(Mistake(played.player, step, played.move, move, cost))
+        self._add_mistake(Mistake(played.player, step, played.move, move, cost))
         return WinEstimate(after.mean + cost.mean, after.error), after
 
-    def _note_mistake(self, decision: Mistake) -> None:
+    def _add_mistake(self, decision: Mistake) -> None:
         self.decisions.append(decision)
         self.accounts[decision.player].variance += decision.cost.error**2
 
     # --- calls and catches
 
     def _apply_action(self, played: PlayedAction, step: int) -> None:
-        """Apply an action.
-
-        For a catch, also record the players to whom its effect is attributed.
-        """
+        """Apply an action. For a catch, also record the moves that its effect is attributed to."""
         if is_play(played.move):
             self._played[played.player] = _Attribution(
                 step, played.move, {**played.move, "uno": True}
@@ -196,16 +209,19 @@ class HandReview:
         """Attribute a catch to the catcher and, if it is right, to the player who forgot UNO."""
         if not is_catch(played.move):
             return {}
-        doing = {played.player: _Attribution(step, played.move, None)}
+        attributions = {played.player: _Attribution(step, played.move, None)}
         caught = played.move["catch"]
         if self.hand.uncalled >> caught & 1 and caught in self._played:
-            doing[caught] = self._played[caught]
-        return doing
+            attributions[caught] = self._played[caught]
+        return attributions
 
-    # --- accounts
+    # --- changes of the chances
 
     def _record_change(self, player: int, chance: WinEstimate) -> None:
-        """Attribute the change since the last action to luck or to the player's call or catch."""
+        """Attribute the change since the last action to luck, or to a catch and the forgotten call.
+
+        The first change is that of the deal.
+        """
         account = self.accounts[player]
         account.curve.append(chance.mean)
         if player not in self._left:
@@ -221,7 +237,7 @@ class HandReview:
 
     def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
         if cost.is_beyond_doubt:
-            self._note_mistake(Mistake(player, *call, cost))
+            self._add_mistake(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 
@@ -231,10 +247,7 @@ def _is_call_or_catch(move: Move) -> bool:
 
 
 def _choose_sample_sizes(seats: int, played_actions: int) -> tuple[int, int, int]:
-    """Return how many deals to use for an estimate, for a choice and for a comparison.
-
-    The numbers depend on the number of seats and of actions in the hand.
-    """
+    """Return the numbers of deals for an estimate, for finding a move and for a comparison."""
     full_size = (played_actions + 1) * seats * LOOK + played_actions * (CHOOSE + 2 * COMPARE)
     part = min(1.0, MOST / full_size)
     look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))

@@ -1,6 +1,6 @@
 """Hands and matches played only by bots, without a clock or a database.
 
-They serve to try out rules, to test, and to plan how long an event takes.
+They are used to try out rules, in tests, and to estimate how long an event takes.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, next_dealer
 
 # Bots finish a hand in about 50 actions. The longest of 27,000 hands under various options took
-# 2,523. In theory, a hand could continue forever. A hand that exceeds this limit has to be
-# investigated.
+# 2,523. In theory, a hand could go on forever. If a hand exceeds this limit, the rules or the bots
+# probably have a bug.
 MOST_ACTIONS = 20_000
 MOST_HANDS = 2_000
 
@@ -39,12 +39,13 @@ class EndlessHandError(RuntimeError):
     """A hand or a match did not end within the limit."""
 
 
-def bots_deal(
+def deal_for_bots(
     rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
 ) -> FairDeal:
-    """Return a deal for bots only, which depends only on a secret from ``rng``.
+    """Return a fair deal among bots. It depends only on a secret from ``rng``.
 
-    ``seats`` and ``dealer`` are those of the match. Without a dealer, the deal draws one.
+    ``seats`` and ``dealer`` are seat numbers of the match. If ``dealer`` is None, the deal chooses
+    one at random.
     """
     secret = rng.randbytes(SECRET_BYTES)
     deck = tuple(rs.pack.notations(rs.cards()))
@@ -56,9 +57,10 @@ def bots_deal(
 class Playout:
     """One hand from a shuffled deck, with all data needed to write its record.
 
-    ``rng`` decides everything: with the same generator in the same state, the same hand is played.
-    With a ``deal``, ``rng`` decides only for the players, and ``dealer`` must be the dealer of that
-    deal. ``opening`` contains the events of the deal.
+    A generator in the same state produces the same hand.
+
+    * ``deal``: the deal to use instead of a random one. ``dealer`` must be its dealer.
+    * ``opening``: the events of the deal.
     """
 
     def __init__(
@@ -74,7 +76,7 @@ class Playout:
         self.dealer = dealer
         self.rng = rng
         seats = len(strengths)
-        self.fair = deal or bots_deal(rs, DealKey("bots", 1, 1), dealer, range(seats), rng)
+        self.fair = deal or deal_for_bots(rs, DealKey("bots", 1, 1), dealer, range(seats), rng)
         self.chance = RecordingChance(FairChance(self.fair.dealt, rs.cards()), rs.pack)
         self.deck = deck_of(self.fair.dealt, rs)
         self.actions: list[dict[str, object]] = []
@@ -89,7 +91,7 @@ class Playout:
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
                 raise EndlessHandError(f"the hand is not over after {MOST_ACTIONS} actions")
-            yield from self._iterate_calls()
+            yield from self._make_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
             yield self._apply_action(
@@ -97,7 +99,7 @@ class Playout:
             )
 
     def run(self) -> Position:
-        """Play to the end, and return the finished hand."""
+        """Play to the end of the hand, and return it."""
         for _ in self.steps():
             pass
         return self.hand
@@ -115,7 +117,7 @@ class Playout:
             fair=self.fair,
         )
 
-    def _iterate_calls(self) -> Iterator[list[Event]]:
+    def _make_calls(self) -> Iterator[list[Event]]:
         """Make the bots' calls and catches in random order, and yield their events."""
         if not self.hand.uncalled:
             return
@@ -123,7 +125,7 @@ class Playout:
         self.rng.shuffle(seats)
         for seat in seats:
             strength = self.strengths[seat]
-            action = bots.speak(self.hand.view(seat), self.rs, strength, self.rng)
+            action = bots.choose_call_or_catch(self.hand.view(seat), self.rs, strength, self.rng)
             if action is not None:
                 yield self._apply_action(seat, action)
 
@@ -136,21 +138,22 @@ def play_match(
     rs: RuleSet,
     strengths: Sequence[str],
     rng: Random,
-    look: Callable[[Playout], None] = lambda played: None,
+    on_hand: Callable[[Playout], None] = lambda played: None,
 ) -> MatchScore:
     """Play hands until the match is over, and return its score.
 
-    ``look`` is called with each finished hand. Raises EndlessHandError if the match does not end.
+    ``on_hand`` is called with each finished hand. Raises EndlessHandError if the match does not
+    end.
     """
     score = MatchScore(rs, len(strengths))
     dealer: int | None = None
     for number in range(1, MOST_HANDS + 1):
         playing = score.playing
-        deal = bots_deal(rs, DealKey("bots", number, 1), dealer, playing, rng)
+        deal = deal_for_bots(rs, DealKey("bots", number, 1), dealer, playing, rng)
         player = deal.dealer(rs)
         played = Playout(rs, [strengths[seat] for seat in playing], player, rng, deal)
         hand = played.run()
-        look(played)
+        on_hand(played)
         points = dict(zip(playing, hand.points, strict=True))
         score.add([points.get(seat, 0) for seat in range(len(strengths))])
         if score.over:

@@ -1,9 +1,8 @@
-"""A seat's chance to win an unfinished hand, estimated from its visible facts.
+"""Each seat's chance of winning an unfinished hand, estimated from the cards in the hands.
 
-A hand of UNO is mostly luck, so the winner of a complete playout says little about one move. This
-estimate, made a few moves later, says more and depends much less on chance. The weights were fitted
-to hands of plain players (`python -m bench.weights`). They are almost the same for all five rule
-sets.
+A hand of UNO is mostly luck, so the winner of a complete playout says little about one move. An
+estimate a few moves later says more, because it varies much less. The weights were fitted to hands
+of plain bots (`python -m bench.weights`). They are almost the same for all five rule sets.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ class Weights(NamedTuple):
     The strength is the logarithm of the seat's share of the chances.
     """
 
-    card: float  # each card held
-    one: float  # in addition, with one card left, two, or three
-    two: float
-    three: float
-    wild: float  # each card that can be played at any time
-    tempo: float  # each kind of card that takes a player's turn
-    match: float  # each kind that fits now
-    fit: float  # if any card fits
-    last_fit: float  # in addition, if it is the last card
-    turn_fit: float  # if any card fits, and it is the seat's turn
-    goes_out: float  # in addition, if it is the last card
+    card: float  # per card held
+    one: float  # added if exactly one card is left
+    two: float  # added if two cards are left
+    three: float  # added if three cards are left
+    wild: float  # per card that can be played at any time
+    tempo: float  # per kind that takes a player's turn
+    match: float  # per kind that fits now
+    fit: float  # added if any card fits
+    last_fit: float  # added if the only card left fits
+    turn_fit: float  # added if any card fits and it is the seat's turn
+    goes_out: float  # added if the only card left fits and it is the seat's turn
 
 
 TWO_SEATS = Weights(-0.245, 0.373, 0.323, 0.177, 0.532, 0.335, 0.041, 0.218, 0.968, 0.123, 3.608)
@@ -39,7 +38,7 @@ MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0
 
 
 def features(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
-    """Return the features of one seat, which are multiplied by the weights."""
+    """Return the features of one seat, each in the place of its weight."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
     fit, turn = matches > 0, seat == hand.actor
@@ -65,7 +64,7 @@ def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
 
 
 def win_chances(hand: HandState, player: RolloutPolicy) -> list[float]:
-    """Return each seat's chance to win. In a finished hand, it is 1 for the winner."""
+    """Return each seat's chance of winning. A finished hand gives 1 or 0."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
     weights = TWO_SEATS if hand.seats == 2 else MORE_SEATS
@@ -75,7 +74,7 @@ def win_chances(hand: HandState, player: RolloutPolicy) -> list[float]:
 
 
 def _compute_strength(hand: HandState, player: RolloutPolicy, seat: int, weights: Weights) -> float:
-    """Return the sum of ``features`` times ``weights``. It is written out for speed."""
+    """Return the sum of ``features`` times ``weights``, without calling ``features`` for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:

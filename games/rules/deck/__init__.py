@@ -1,1 +1,1 @@
-"""Cards, their decks, and the effects of playing a card, as data."""
+"""Decks, their cards and the effects of cards, as data."""

@@ -1,9 +1,9 @@
 """Cards and decks. Every card belongs to a deck.
 
-Two copies of Red 5 are the same kind. Inside ``games.rules``, a card is its kind: an index into
-its deck's ``cards``. Everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``. Only a
-deck can interpret a notation, because the 8 of one deck may be wild and that of another may
-not.
+Two copies of Red 5 are cards of the same kind. ``games.rules`` represents a card by its kind, which
+is an index into the deck's ``cards``. Other packages use its notation: ``"R5"``, ``"W+4"``,
+``"10D"``. A notation has a meaning only for a given deck, because the 8 of one deck may be wild and
+that of another may not.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Card(NamedTuple):
     """One kind of card.
 
     * ``color``: an index into the deck's four colours, or -1.
-    * ``face``: printed on the card.
-    * ``name_text``, ``title_text``, ``one_text``: the marked texts of the three names. They may
-      contain ``{title}``.
+    * ``face``: the text printed on the card.
+    * ``name_text``, ``title_text``, ``one_text``: ``name``, ``title`` and ``one``, marked for
+      translation. ``name_text`` and ``one_text`` may contain ``{title}``.
     * ``rank``: the position of the face when cards are sorted.
-    * ``art``: the name of the picture, if that differs from the notation.
+    * ``art``: the name of the picture.
     * ``ocho``: true if players say "Ocho!" with this card.
     """
 
@@ -60,17 +60,17 @@ class Card(NamedTuple):
 
     @property
     def colored_wild(self) -> bool:
-        """True if the player names a colour although the card has one, like a jack in text 002."""
+        """True if the card is wild although it has a colour itself."""
         return self.role is WILD and self.color >= 0
 
     @property
     def names_color(self) -> bool:
-        """True if the player names the card's colour on the discard pile."""
+        """True if the player names a colour when playing the card."""
         return self.color < 0 or self.colored_wild
 
     @property
     def counts_its_face(self) -> bool:
-        """True if the card counts as many points as the number printed on it."""
+        """True if the card is worth as many points as the number printed on it."""
         return self.face == str(self.points)
 
 
@@ -80,11 +80,11 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 
 @dataclass(frozen=True)
 class DeckWords:
-    """Marked texts with which the rules name a deck's cards.
+    """Words that the texts of the rules use for a deck's cards, marked for translation.
 
-    * ``roles``: names for all cards of a role together, with their article.
-    * ``titles``: names for the rules page, if one card's own texts are not enough.
-    * ``colorless``: name for the cards that fit on every card and have no colour.
+    * ``roles``: names for any card of a role, with their article.
+    * ``titles``: names of roles on the rules page, where a single card's title does not suffice.
+    * ``colorless``: name for the cards that have no colour and fit on every card.
     * ``says_uno``: true if players of this deck expect a UNO call.
     """
 
@@ -108,8 +108,8 @@ class Deck:
     * ``sample``: notations of a few typical cards.
     * ``most_seats``: the maximum number of players.
 
-    Every deck defines the blank card but contains none. ``color_names``, ``words`` and ``sentence``
-    are marked texts.
+    Every deck defines the blank card but contains no copies of it. ``color_names``, ``words`` and
+    ``sentence`` are marked for translation.
     """
 
     key: str
@@ -122,10 +122,10 @@ class Deck:
     most_seats: int = 10
 
     def __post_init__(self) -> None:
-        has = sorted(role.name for role in self.roles)
+        present = sorted(role.name for role in self.roles)
         for name in (*self.words.roles, *self.words.titles):
-            if name not in has:
-                raise ValueError(f"{self.key} has words for {name!r}, but its roles are {has}")
+            if name not in present:
+                raise ValueError(f"{self.key} has words for {name!r}, but its roles are {present}")
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -159,18 +159,18 @@ class Deck:
 
     def one(self, role: CardRole) -> str:
         """Return the name of a typical card of a role, with its article: ``"a Draw Two"``."""
-        if own := self.words.roles.get(role.name):
-            return _(own)
+        if name := self.words.roles.get(role.name):
+            return _(name)
         return self.cards[self.roles[role]].one
 
     @property
     def colorless(self) -> str:
-        """Name, with article, of the cards that fit on every card and have no colour.
+        """Name, with article, of the cards that have no colour and fit on every card.
 
-        Empty if there are no such cards.
+        Empty if the deck has no such cards.
         """
-        own = self.words.colorless if self._has_colorless else ""
-        return _(own) if own else ""
+        name = self.words.colorless if self._has_colorless else ""
+        return _(name) if name else ""
 
     @cached_property
     def _has_colorless(self) -> bool:
@@ -179,14 +179,18 @@ class Deck:
     @cached_property
     def _words(self) -> dict[str, str]:
         words = self.words
-        said = {"color": words.color, "symbol": words.symbol, "opening_wild": words.opening_wild}
-        return said | {"a_colored_wild": words.colored_wilds}
+        return {
+            "color": words.color,
+            "symbol": words.symbol,
+            "opening_wild": words.opening_wild,
+            "a_colored_wild": words.colored_wilds,
+        }
 
     def phrase(self, name: str) -> str:
-        """Return the text for a placeholder in the rules' sentences, such as ``{a_wild}``.
+        """Return the text for a placeholder in the rules' sentences.
 
-        Other examples are ``{color}`` and ``{A_wild}``. Raises KeyError for a role that is not in
-        the deck.
+        Examples of names are ``color``, ``a_wild`` and ``A_wild``. Raises KeyError for a role that
+        is not in the deck.
         """
         if name.startswith("A_"):
             one = self.phrase(f"a_{name[2:]}")
@@ -232,7 +236,7 @@ class Deck:
 
     @cached_property
     def by_number(self) -> tuple[int, ...]:
-        """Position of each kind when cards are sorted by number: numbers, actions, the rest."""
+        """Position of each kind when cards are sorted by number. Cards without one are last."""
         return self._compute_places([(c.rank, c.color % 5, c.notation) for c in self.cards])
 
     def _compute_places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -241,5 +245,5 @@ class Deck:
 
 
 def is_special(card: Card) -> bool:
-    """Return whether the card has any special effect or rule."""
+    """Return whether the card has a special effect or rule."""
     return card.role is not NUMBER

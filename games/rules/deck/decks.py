@@ -1,4 +1,4 @@
-"""The decks as data: their cards, the number of copies, and their names.
+"""The decks as data: their cards with names, and the number of copies of each card.
 
 A new deck is a new entry in DECKS, and a new card is a new line in a deck. See
 docs/adding-a-rule-set.md.
@@ -60,7 +60,7 @@ def make_uno_card(
 def make_single_card(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card with a name of its own. A wild card has no colour."""
+    """Make a card whose name and notation are its own. ``color`` is empty for a wild card."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
@@ -81,7 +81,7 @@ def _build_action_cards(letter: str) -> Iterator[Card]:
 
 
 def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """Yield the cards of all four colours, with the requested number of each face."""
+    """Yield the cards of all four colours, with the number of copies given for each face."""
     for letter in COLORS:
         cards = {
             card.face: card for card in (*_build_number_cards(letter), *_build_action_cards(letter))
@@ -109,7 +109,7 @@ _BOO_BLUE = make_single_card(
     "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
 )
 UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
-# Text 000 lists the special cards without counts. In ocho-108 they replace the coloured 8s.
+# 000 lists the special cards, but not their numbers. In ocho-108, they replace the coloured 8s.
 _SPECIALS = (
     (_WILD._replace(art="W8"), 4),  # in these decks, the 8 is the wild
     (_WILD_DRAW_FOUR, 4),
@@ -153,7 +153,7 @@ def make_playing_card(
 ) -> Card:
     """Make a playing card, such as ``10D``, named ``10 of diamonds``.
 
-    If no points are given, the card counts as many points as its rank.
+    Without ``points``, the card is worth as many points as its rank.
     """
     color, notation = SUITS.index(suit), rank + suit
     title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
@@ -162,11 +162,11 @@ def make_playing_card(
     return Card(notation, color, rank, role, points, name, title, one, place, notation, ocho)
 
 
-def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """Yield the cards of text 002 with their counts.
+def _iter_cards_of_002(jokers: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    """Yield the cards of 002, each with its number of copies from ``counts``.
 
-    Aces reverse, twos make players draw, face cards are wild, and players say "Ocho!" with an
-    eight.
+    Aces reverse the direction, twos make players draw, and face cards are wild. Players say "Ocho!"
+    with an eight.
     """
     special = {"A": (roles.REVERSE, 20), "2": (roles.DRAW_TWO, 20)}
     special |= dict.fromkeys("JQK", (roles.WILD, 50))
@@ -176,7 +176,7 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
             if count := counts.get(rank + suit):
                 yield make_playing_card(rank, suit, role, points, rank == "8"), count
     title, one = gettext_noop("Joker"), gettext_noop("a Joker")
-    yield make_single_card("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
+    yield make_single_card("JK", title, one, roles.WILD_DRAW_FOUR, 50), jokers
 
 
 def _parse_counts(listed: str) -> dict[str, int]:
@@ -225,10 +225,11 @@ EIGHTS_WORDS = replace(
 )
 
 
-def _pack_of_eights() -> Iterator[tuple[Card, int]]:
-    """Yield each card of Crazy Eights once.
+def _iter_cards_of_crazy_eights() -> Iterator[tuple[Card, int]]:
+    """Yield the cards of Crazy Eights. There is one copy of each.
 
-    Eights are wild, tens and face cards count 10 points, aces 1, and all others their number.
+    Eights are wild and worth 50 points. Face cards are worth 10, aces 1, and all others their
+    number.
     """
     points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
     for suit in SUITS:
@@ -282,7 +283,7 @@ DECKS: dict[str, Deck] = {
         ),
         _build_suited_deck(
             "two-packs",
-            _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
+            _iter_cards_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
             gettext_noop(
                 "The deck is made up of two packs of 52 cards with two jokers each, 108 cards "
                 "in all."
@@ -291,7 +292,7 @@ DECKS: dict[str, Deck] = {
         ),
         _build_suited_deck(
             "original-54",
-            _pack_of_002(1, _AUTHORS_CARDS),
+            _iter_cards_of_002(1, _AUTHORS_CARDS),
             gettext_noop(
                 "The deck is made up of 54 playing cards chosen by the game’s author and is "
                 "meant for up to five players. Some cards appear twice and some not at all, "
@@ -304,7 +305,7 @@ DECKS: dict[str, Deck] = {
             "one-pack",
             SUITS,
             SUIT_NAMES,
-            tuple(_pack_of_eights()),
+            tuple(_iter_cards_of_crazy_eights()),
             EIGHTS_WORDS,
             gettext_noop(
                 "The deck is one pack of 52 cards and is meant for up to seven players. Eights "
@@ -318,9 +319,9 @@ DECKS: dict[str, Deck] = {
 
 
 def find_card(notation: object) -> Card:
-    """Return the card with this notation, from any deck.
+    """Return the card with this notation from the first deck that contains it.
 
-    Its role is that in the first deck that contains it. Raises ``ValueError`` with an explanation.
+    Raises ``ValueError`` with an explanation if no deck does.
     """
     for deck in DECKS.values():
         if isinstance(notation, str) and notation in deck.kinds:
@@ -329,7 +330,7 @@ def find_card(notation: object) -> Card:
 
 
 def all_notations() -> list[str]:
-    """Return the notations of all cards of all decks, without repetition."""
+    """Return the notations of all cards of all decks, without duplicates."""
     decks = (deck.notation for deck in DECKS.values())
     names = dict.fromkeys(name for notations in decks for name in notations)
     return [*(name for name in names if name != BLANK_CARD.notation), BLANK_CARD.notation]

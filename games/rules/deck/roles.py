@@ -15,10 +15,11 @@ from games.rules.text import gettext_noop
 class CardRole:
     """A role of cards, such as Skip or Wild.
 
-    * ``rule``: its sentence, in which ``{names}`` are words of the deck or of options.
-    * ``draws``: the number of cards that the next player then owes.
-    * ``returns``: true if the card goes back into the deck instead of opening the pile.
-    * ``saved``: the value, in points, that bots give to the card while they hold it.
+    * ``rule``: the sentence for the rules page. Placeholders such as ``{color}`` stand for words of
+      the deck or sentences of options.
+    * ``draws``: the number of cards that the next player owes after it.
+    * ``returns``: true if the card is put back when it is turned up to start the discard pile.
+    * ``saved``: the value, in points, that a bot attaches to keeping the card.
     * ``tempo``: true if the card takes a player's turn.
     """
 

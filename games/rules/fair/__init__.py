@@ -1,1 +1,1 @@
-"""Deals that no one controls and everyone can check: docs/fair-deal.md."""
+"""Deals that no one can control and everyone can check (docs/fair-deal.md)."""

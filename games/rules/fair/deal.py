@@ -1,9 +1,8 @@
-"""Deals that no one controls and everyone can check, as specified in docs/fair-deal.md.
+"""Deals that no one can control and everyone can check, as specified in docs/fair-deal.md.
 
-Before any of them is shown, the server commits to a secret and each player to a share. One list
-contains all commitments. The secret and all listed shares together determine everything that a hand
-leaves to chance. This module does not need Django, and does not decide who sends which message
-when.
+The server commits to a secret and each player to a share before any of these values is revealed.
+One list contains all commitments. The secret and all listed shares together determine every random
+result of a hand. The exchange of messages is not part of this module.
 """
 
 from __future__ import annotations
@@ -26,14 +25,20 @@ from games.rules.fair.commitments import (
     SHARE_BYTES,
     DealKey,
     ShareList,
-    field,
+    encode_field,
     new_secret,
     secret_commitment,
     share_commitment,
 )
 from games.rules.fair.signatures import DeviceSignature
 from games.rules.ruleset.rulesets import RuleSet
-from games.rules.untrusted_json import InvalidJsonError, bytes_of, need, object_of, wholes
+from games.rules.untrusted_json import (
+    InvalidJsonError,
+    bytes_of,
+    integers_of,
+    object_of,
+    required_value,
+)
 
 _WORDS = 2**32
 
@@ -41,7 +46,7 @@ T = TypeVar("T")
 
 
 class UnfairError(ValueError):
-    """A value does not match the commitments. The message explains which one."""
+    """A value does not match the commitments. The message names the value."""
 
 
 class NumberStream:
@@ -72,10 +77,14 @@ class NumberStream:
 
 @dataclass(frozen=True, slots=True)
 class DealIngredients:
-    """Ingredients of a deal: the list, the server's secret, and the shares by seat.
+    """The values that determine a deal.
 
-    ``let_go`` are seats whose commitment was removed, because another player took the seat before
-    the list was closed. They contribute nothing to the deal.
+    * ``list``: the list of commitments.
+    * ``secret``: the server's secret.
+    * ``shares``: the opened shares, by seat.
+    * ``signed``: devices' signatures of commitments, by seat.
+    * ``let_go``: seats whose commitment was removed, because another player took the seat before
+      the list was closed. They do not affect the deal.
     """
 
     list: ShareList
@@ -85,14 +94,14 @@ class DealIngredients:
     let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
-        """Return the numbers for one purpose, such as ``deal``, ``reshuffle 1`` or ``choice 2``.
+        """Return the random numbers for one purpose, such as ``deal`` or ``reshuffle 1``.
 
         Raises UnfairError unless all listed shares are open.
         """
         return NumberStream(_generate_words(self, purpose))
 
     def to_json(self) -> dict[str, object]:
-        """Return the ingredients as JSON, in the form used in records."""
+        """Return the ingredients in the JSON format of records."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
         data = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
@@ -103,12 +112,14 @@ class DealIngredients:
     def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
         """Read ingredients written by ``to_json``.
 
-        Raises InvalidJsonError for anything else, or if an open share is not listed.
+        Raises InvalidJsonError for anything else, or if an opened share is not in the list.
         """
         data = object_of(value, location)
-        agreed = ShareList.from_json(need(data, "list", f"{location}: "), f"{location}: list")
-        secret = need(data, "secret", f"{location}: ")
-        shares = object_of(need(data, "shares", f"{location}: "), f"{location}: shares")
+        agreed = ShareList.from_json(
+            required_value(data, "list", f"{location}: "), f"{location}: list"
+        )
+        secret = required_value(data, "secret", f"{location}: ")
+        shares = object_of(required_value(data, "shares", f"{location}: "), f"{location}: shares")
         return cls(
             agreed,
             bytes_of(secret, SECRET_BYTES, f"{location}: secret"),
@@ -116,7 +127,7 @@ class DealIngredients:
             _read_signatures(
                 agreed, object_of(data.get("signed", {}), f"{location}: signed"), location
             ),
-            wholes(data.get("let_go", []), f"{location}: let_go"),
+            integers_of(data.get("let_go", []), f"{location}: let_go"),
         )
 
 
@@ -149,25 +160,29 @@ def _read_signatures(
 
 
 def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
-    before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
+    before = (
+        encode_field(f"{LABEL} block") + encode_field(opened.list.digest()) + encode_field(purpose)
+    )
     if missing := _find_missing_shares(opened):
         raise UnfairError(missing)
-    shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
-    after = field(opened.secret) + shares
+    shares = b"".join(encode_field(opened.shares[seat]) for seat in opened.list.listed)
+    after = encode_field(opened.secret) + shares
 
     def compute_block(k: int) -> tuple[int, ...]:
-        hashed = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        hashed = hashlib.sha512(before + encode_field(k.to_bytes(8, "big")) + after)
         return struct.unpack(">16I", hashed.digest())
 
     return chain.from_iterable(map(compute_block, count()))
 
 
 class FairChance:
-    """Source of chance for the rules. Each shuffle and each choice is a purpose, counted from 1.
+    """Source of shuffles and random choices that follow from the ingredients of a deal.
 
-    ``order`` contains the kinds of the whole deck in deck order, from which each shuffle starts.
-    ``shuffles`` and ``choices`` are the numbers of earlier ones. ``prefix`` is ``""`` for a hand,
-    and ``"dealer "`` for the draw of the first dealer.
+    Each shuffle and each choice has its own stream of numbers.
+
+    * ``order``: the kinds of the whole deck in deck order, from which each shuffle starts.
+    * ``shuffles``, ``choices``: the numbers of shuffles and choices made so far.
+    * ``prefix``: ``""`` for a hand, or ``"dealer "`` for drawing the first dealer.
     """
 
     def __init__(
@@ -197,7 +212,7 @@ class FairChance:
 
 
 def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
-    """Return the deck of a hand, top card first.
+    """Return the shuffled deck of a hand, top card first.
 
     Raises UnfairError if the list names another deck.
     """
@@ -206,15 +221,15 @@ def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
     return opened.stream("deal").shuffle(opened.list.deck)
 
 
-def faults(opened: DealIngredients) -> str | None:
+def find_fault(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
-    All listed shares must be open.
+    A listed share that was not opened counts as a fault.
     """
-    return _find_missing_shares(opened) or broken_commitment(opened)
+    return _find_missing_shares(opened) or find_broken_commitment(opened)
 
 
-def broken_signature(opened: DealIngredients) -> str | None:
+def find_broken_signature(opened: DealIngredients) -> str | None:
     """Describe the first signature that does not match its listed commitment, or return None."""
     committed = dict(opened.list.entries)
     for seat, signed in opened.signed.items():
@@ -228,10 +243,10 @@ def _find_missing_shares(opened: DealIngredients) -> str | None:
     return f"the share of seat {closed[0]} was not opened" if closed else None
 
 
-def broken_commitment(opened: DealIngredients) -> str | None:
+def find_broken_commitment(opened: DealIngredients) -> str | None:
     """Describe the first value that does not match the list's commitments, or return None.
 
-    Unlike ``faults``, this accepts attempts in which some shares are not open.
+    Unlike ``find_fault``, this accepts attempts in which some shares were not opened.
     """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:

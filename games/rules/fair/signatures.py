@@ -1,7 +1,7 @@
-"""Signatures that players' devices make for commitments, verified by the standard library alone.
+"""Signatures of commitments by players' devices, verified with the standard library alone.
 
-A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point of
-P-256, used for ECDSA with SHA-256. Every signature has 64 bytes. docs/fair-deal.md defines the
+A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point on
+P-256, used for ECDSA with SHA-256. All signatures have 64 bytes. docs/fair-deal.md defines the
 signed text.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from games.rules.fair.commitments import LABEL, DealKey, digest, field
-from games.rules.untrusted_json import bytes_of, need, object_of, text_of
+from games.rules.fair.commitments import LABEL, DealKey, digest, encode_field
+from games.rules.untrusted_json import bytes_of, object_of, required_value, text_of
 
 SIGNATURE_BYTES = 64
 ED25519_BYTES, P256_BYTES = 32, 65
@@ -21,14 +21,14 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 @dataclass(frozen=True, slots=True)
 class DeviceSignature:
-    """A device's public key, and its signature for a commitment, both in hex."""
+    """A device's public key and its signature of a commitment, both in hex."""
 
     key: str
     signature: str
 
     @property
     def fingerprint(self) -> str:
-        return shorten_key(self.key)
+        return key_fingerprint(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
         """Return whether the signature is for this seat's commitment in this deal."""
@@ -43,10 +43,10 @@ class DeviceSignature:
         return check(key, text, signature)
 
     def is_well_formed(self) -> bool:
-        """Return whether all verifiers agree about this key and signature.
+        """Return whether the key and the signature have a form that all verifiers accept.
 
-        Libraries disagree about keys of small order and about numbers out of range. The
-        documentation and all verifiers therefore reject these first (docs/fair-deal.md, “Bytes”).
+        Cryptographic libraries disagree about keys of small order and numbers out of range. All our
+        verifiers therefore reject these before the check (docs/fair-deal.md, “Bytes”).
         """
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         if len(key) == ED25519_BYTES:
@@ -65,23 +65,23 @@ class DeviceSignature:
         Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
-        key = text_of(need(data, "key", f"{location}: "), f"{location}: key")
+        key = text_of(required_value(data, "key", f"{location}: "), f"{location}: key")
         size = P256_BYTES if key.startswith("04") and len(key) == 2 * P256_BYTES else ED25519_BYTES
         bytes_of(key, size, f"{location}: key")
-        signature = need(data, "signature", f"{location}: ")
+        signature = required_value(data, "signature", f"{location}: ")
         bytes_of(signature, SIGNATURE_BYTES, f"{location}: signature")
         return cls(key, str(signature))
 
 
-def shorten_key(key: str) -> str:
-    """Return the short name of a public key: its first 8 hex digits."""
+def key_fingerprint(key: str) -> str:
+    """Return the fingerprint of a public key: the first 8 hex digits of its digest."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
 
 def signed_text(draw: DealKey, seat: int, commitment: str) -> bytes:
-    """Return the text that a device signs."""
+    """Return the text that a device signs for its commitment."""
     parts = (f"{LABEL} signed", *draw.fields, str(seat), commitment)
-    return b"".join(field(part) for part in parts)
+    return b"".join(encode_field(part) for part in parts)
 
 
 Point = TypeVar("Point")
@@ -110,7 +110,7 @@ _Edwards = tuple[int, int, int, int]
 _NONE: _Edwards = (0, 1, 1, 0)
 
 
-def _add(p: _Edwards, q: _Edwards) -> _Edwards:
+def _add_ed25519(p: _Edwards, q: _Edwards) -> _Edwards:
     a, b = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0])
     c, d = 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
     e, f, g, h = b - a, d - c, d + c, b + a
@@ -145,8 +145,8 @@ def _fits_ed25519(key: bytes, text: bytes, signature: bytes) -> bool:
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
     left, right = (
-        _multiply_point(s, _BASE, _add, _NONE),
-        _add(commitment_point, _multiply_point(h, key_point, _add, _NONE)),
+        _multiply_point(s, _BASE, _add_ed25519, _NONE),
+        _add_ed25519(commitment_point, _multiply_point(h, key_point, _add_ed25519, _NONE)),
     )
     return (
         (left[0] * right[2] - right[0] * left[2]) % P
@@ -188,9 +188,9 @@ def _fits_p256(key: bytes, text: bytes, signature: bytes) -> bool:
         return False
     z, w = int.from_bytes(hashlib.sha256(text).digest(), "big"), pow(s, -1, N)
     generator: _Weierstrass = G
-    held: _Weierstrass = (x, y)
+    key_point: _Weierstrass = (x, y)
     point = _add_p256(
         _multiply_point(z * w % N, generator, _add_p256, None),
-        _multiply_point(r * w % N, held, _add_p256, None),
+        _multiply_point(r * w % N, key_point, _add_p256, None),
     )
     return point is not None and point[0] % N == r

@@ -1,4 +1,4 @@
-"""The effects of a rule set's cards, bound to the tables of the rule set."""
+"""Plays of a rule set, with the effects of their cards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from games.rules.ruleset.rulesets import RuleSet
 Play = tuple[int, int, int, int, Effect | None, bool]
 
 
-class Bound(NamedTuple):
-    """Plays of a rule set by kind, and the effect of each kind as a last card.
+class BoundEffects(NamedTuple):
+    """Plays of a rule set with their effects.
 
-    A play consists of its kind, its bit, its colour, the kinds that fit on it, its effect, and
-    whether it includes a UNO call.
+    * ``plays``: the plays by code. Each has the kind of its card, the bit of that kind, the colour
+      after the play, the kinds that fit on the card, its effect, and whether UNO is called.
+    * ``last``: the effect of each kind when it is played as a last card.
     """
 
     plays: list[Play]
@@ -26,11 +27,11 @@ class Bound(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def bind_effects(rs: RuleSet) -> Bound:
-    """Return the effects bound to the tables of a rule set. They are created once and cached."""
+def bind_effects(rs: RuleSet) -> BoundEffects:
+    """Return the plays of a rule set with their effects. They are created once and cached."""
     tables = compile_rules(rs)
-    does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
+    by_kind = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
     for code, play in tables.plays.items():
-        plays[code] = (play.kind, play.bit, play.color, play.fits, does[play.kind], play.uno)
-    return Bound(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])
+        plays[code] = (play.kind, play.bit, play.color, play.fits, by_kind[play.kind], play.uno)
+    return BoundEffects(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])

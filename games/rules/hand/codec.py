@@ -1,4 +1,4 @@
-"""Conversion of actions between notation and the integer codes of ``codes``."""
+"""Conversion between actions and their integer codes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def decode(hand: HandState, code: int) -> Action:
 
 
 def encode(hand: HandState, seat: int, action: Action) -> int:
-    """Return the code for an action. An impossible action gets a code that is never legal."""
+    """Return the code for an action. If there is none, returns a code that is never legal."""
     if action.verb in _VERB_CODES:
         return _VERB_CODES[action.verb]
     if action.verb == "catch":

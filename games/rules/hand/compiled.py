@@ -1,7 +1,7 @@
-"""Tables compiled from a rule set once, so that play needs only look-ups.
+"""Tables compiled once for each rule set, so that playing a hand needs only look-ups.
 
-Sets of kinds are bit masks. ``codes`` defines the codes of actions. The engine binds the effects of
-cards to these tables.
+Sets of kinds are bit masks, and actions are the codes defined in ``codes``. ``bound`` adds the
+effects of cards to these tables.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ _CACHE_LIMIT = 20_000
 
 
 class Play(NamedTuple):
-    """The content of a play's code.
+    """A play, decoded from its code.
 
-    `fits` is a mask of the kinds that fit on the card once it is on the pile.
+    * ``bit``: the bit of the kind in masks.
+    * ``color``: the colour in force after the play.
+    * ``fits``: the mask of the kinds that fit on the card after the play.
+    * ``uno``: true if the player calls UNO with the play.
     """
 
     kind: int
@@ -61,7 +64,7 @@ def kinds_of(mask: int) -> Iterator[int]:
 class CompiledRules:
     """Tables of one rule set.
 
-    ``menus[stage][size]`` caches codes by the mask of playable kinds.
+    ``menus[stage][size]`` caches the codes of all possible actions by the mask of playable kinds.
     """
 
     def __init__(self, rs: RuleSet) -> None:
@@ -71,32 +74,32 @@ class CompiledRules:
         self.kinds = list(rs.card_counts())
         self.always = self._build_mask(self._is_always_playable)
         self.wildlike = self._build_mask(lambda card: card.names_color)
-        # Index -1, which means no colour, is the last entry.
-        self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
+        # The last entry is also index -1, the index of no colour.
+        self.of_color = [self._color_mask(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
         self.fits = [self._build_fits_table(color) for color in range(4)] + [any_card]
         self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
-        self.plays = dict(self._iterate_plays())
+        self.plays = dict(self._iter_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
-        # As last cards, these win only after the penalty that they began is settled (002).
+        # A player who goes out with one of these wins only after the penalty is settled (002).
         after_stack = rs.last_draw_two == "after-stack"
         self.waiting = self.role_mask(roles.DRAW_TWO) if after_stack else 0
         self._parts = [
-            [tuple(self._iterate_kind_plays(kind, size)) for kind in range(len(self.cards))]
+            [tuple(self._iter_plays_of_kind(kind, size)) for kind in range(len(self.cards))]
             for size in SIZES
         ]
         self._rests = [
             [
-                [tuple(self._iterate_other_codes(stage, size, some)) for some in (False, True)]
+                [tuple(self._iter_other_codes(stage, size, some)) for some in (False, True)]
                 for size in SIZES
             ]
             for stage in range(len(STAGES))
         ]
         self._guarded = rs.wild_draw_four == "no-matching-color"
-        self.red = self._mask_of_role_color(roles.DEAD_RED)
+        self.red = self._role_color_mask(roles.DEAD_RED)
 
     def _build_mask(self, predicate: Callable[[Card], bool]) -> int:
         return sum(BIT[kind] for kind in self.kinds if predicate(self.cards[kind]))
@@ -108,11 +111,11 @@ class CompiledRules:
     def _is_always_playable(self, card: Card) -> bool:
         return card.color < 0 or (card.colored_wild and self.rs.face_wilds == "anytime")
 
-    def _mask_of_color(self, color: int) -> int:
+    def _color_mask(self, color: int) -> int:
         return self._build_mask(lambda card: card.color == color) & ~self.always
 
-    def _mask_of_role_color(self, role: CardRole) -> int:
-        """Return the mask of the kinds in the same colour as the cards with this role."""
+    def _role_color_mask(self, role: CardRole) -> int:
+        """Return the mask of all kinds that have the same colour as the cards with this role."""
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
@@ -123,7 +126,7 @@ class CompiledRules:
         return table
 
     def _compute_fits(self, color: int, top: int) -> int:
-        # A wild on top has no number or symbol (all), so only other wilds have the same face.
+        # Wild cards have no number or symbol (all), so only other wild cards have the same face.
         face = self.cards[top].face
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
 
@@ -140,13 +143,13 @@ class CompiledRules:
         return on_two, on_four, shield
 
     def is_bluff(self, hand_mask: int, color: int) -> bool:
-        """Return whether a Wild Draw Four is illegal with these cards in hand (001, 003).
+        """Return whether playing a Wild Draw Four from this hand is a bluff (001, 003).
 
-        `hand_mask` may include the Wild Draw Four itself.
+        ``hand_mask`` may include the Wild Draw Four itself.
         """
         return self._guarded and bool(hand_mask & self.of_color[color])
 
-    def _iterate_plays(self) -> Iterator[tuple[int, Play]]:
+    def _iter_plays(self) -> Iterator[tuple[int, Play]]:
         for kind in self.kinds:
             for color in range(-1, 4):
                 new = color if BIT[kind] & self.wildlike else self.cards[kind].color
@@ -155,14 +158,14 @@ class CompiledRules:
                     yield play_code(kind, color, uno), play
 
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
-        """Return the codes of the seat whose turn it is. They are cached.
+        """Return the codes of all actions of the seat whose turn it is, and cache them.
 
-        Catches are left out, and so are the seats named by a swap.
+        Catches are left out, and a swap does not name the other seat yet.
         """
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
             cache.clear()
-        # A long hand has many new menus, which are composed of cached parts.
+        # Most menus of a long hand are new, so they are composed of prepared parts.
         parts = self._parts[size]
         codes: list[int] = []
         for kind in kinds_of(playable):
@@ -171,19 +174,19 @@ class CompiledRules:
         menu = cache[playable] = tuple(codes)
         return menu
 
-    def _iterate_kind_plays(self, kind: int, size: int) -> Iterator[int]:
+    def _iter_plays_of_kind(self, kind: int, size: int) -> Iterator[int]:
         if not BIT[kind] & self.wildlike:
             colors = range(-1, 0)
         else:
-            # A wild as the last card needs no colour.
+            # A wild card played as the last card needs no colour.
             colors = range(-1, 4) if size == LAST else range(4)
         for color in colors:
             yield play_code(kind, color)
             if size == TWO:
                 yield play_code(kind, color, True)
 
-    def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
-        """Yield all codes except plays. `playable` is true if there are any plays."""
+    def _iter_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
+        """Yield the codes of all actions except plays. ``playable`` is true if a card fits."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL
         if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):

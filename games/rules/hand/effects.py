@@ -1,11 +1,15 @@
 """Effects of cards, with one function for each special card.
 
-An effect is called as `effect(hand, seat, before, skipped)` once its card is on the pile and the
-card's colour is in force. `before` is the colour that was in force before the play. `skipped` is 1
-if an identical card has skipped the next player. An effect sets the seat that acts next.
+An effect is called after its card has been put on the pile and the card's colour is in force. It
+sets the seat that acts next. Its arguments are:
 
-`BY_ROLE` contains the effects by role. `LAST_CARD` contains those of a card with which a player
-goes out.
+* ``hand``: the hand to change.
+* ``seat``: the seat that played the card.
+* ``before``: the colour that was in force before the play.
+* ``skipped``: 1 if the card also skips the next player because it is identical, otherwise 0.
+
+``BY_ROLE`` contains the effects by role. ``LAST_CARD`` contains the effects of cards with which a
+player goes out.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ def skip(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Change the direction. With two players, skip instead (001 "Rules for Two Players")."""
+    """Reverse the direction of play. With two players, skip (001 "Rules for Two Players")."""
     if hand.seats == 2:
         hand.advance(seat, 2)
         return
@@ -43,7 +47,7 @@ def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Make the next player owe two cards.
 
-    An identical card skips one player first (002 "Stack and Skip").
+    If the card is identical, the player after that owes them (002 "Stack and Skip").
     """
     hand.add_penalty(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
 
@@ -51,8 +55,8 @@ def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Make the next player owe four cards, and record whether it was a bluff (001, 003, 004).
 
-    A seat bluffs if it holds a card of the colour that was in force before. The joker of 002 is the
-    same card: its "Bomb", which cannot be challenged or answered.
+    A seat bluffs if it holds a card of the colour that was in force before. The joker of 002, the
+    "Bomb", has the same effect but cannot be challenged or answered.
     """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
@@ -69,31 +73,31 @@ def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     if not hand.owed:
         hand.advance(seat, 1)
     else:
-        _send_back(hand, seat)
+        _return_penalty(hand, seat)
 
 
-def _send_back(hand: HandState, seat: int) -> None:
+def _return_penalty(hand: HandState, seat: int) -> None:
     if hand.resume < 0:
         hand.resume = hand.seat_after(seat)
-    hit, hand.source = hand.source, seat
+    target, hand.source = hand.source, seat
     if hand.log is not None:
-        of = hit if hit >= 0 else None
+        of = target if target >= 0 else None
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
-    if hit < 0:  # no player is behind a Draw Two that opened the pile, so the penalty is cancelled
-        hand.settle()
-        hand.begin_turn(hand.take_resume())
+    if target < 0:  # the opening card caused the penalty, so it is cancelled
+        hand.clear_penalty()
+        hand.begin_turn(hand.clear_resume())
     else:
-        hand.impose_penalty(hit, hand.tables.answer_shield)
+        hand.impose_penalty(target, hand.tables.answer_shield)
 
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Reveal a random card of each opponent, but only to the player of the X-Ray (000 "X-Ray")."""
+    """Show the seat one random card from each opponent's hand (000 "X-Ray")."""
     revealed = {}
     for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
-            hand.reveal(seat, other, kind)
+            hand.record_seen_card(seat, other, kind)
             revealed[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
         private: dict[str, CardBySeat] = {str(seat): {"cards": revealed}}
@@ -102,7 +106,7 @@ def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make every player without a red card draw two, after the play (000 "Dead Red")."""
+    """Make all players without a red card in hand draw two cards (000 "Dead Red")."""
     around = hand.seats_around(seat)
     if hand.rs.dead_red_spares_player:
         around.pop()
@@ -115,15 +119,15 @@ def _find_seats_without_red(hand: HandState, seats: list[int]) -> list[int]:
 
 
 def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make the player with the fewest cards draw two, after the play (000 "Boo Blue")."""
+    """Make the player with the fewest cards draw two cards (000 "Boo Blue")."""
     _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.seats_around(seat)), "boo_blue")
     hand.advance(seat, 1 + skipped)
 
 
 def _find_seats_with_fewest(hand: HandState, seats: list[int]) -> list[int]:
     fewest = min(len(hand.hands[other]) for other in seats)
-    hit = [other for other in seats if len(hand.hands[other]) == fewest]
-    return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
+    tied = [other for other in seats if len(hand.hands[other]) == fewest]
+    return tied if len(tied) == 1 or hand.rs.boo_blue_ties == "all" else []
 
 
 def _give_penalty_cards(hand: HandState, seats: list[int], cause: DrawnFor) -> None:
@@ -131,16 +135,16 @@ def _give_penalty_cards(hand: HandState, seats: list[int], cause: DrawnFor) -> N
         hand.give(other, 2, cause)
 
 
-def identical(effect: Effect | None) -> Effect:
-    """Wrap an effect so that an identical card skips a player as well (002 "An identical card").
+def with_identical_skip(effect: Effect | None) -> Effect:
+    """Extend an effect so that an identical card also skips a player (002 "An identical card").
 
-    A card is identical if it has the rank and suit of the card under it.
+    A card is identical if it has the same rank and suit as the card below it.
     """
 
-    def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    def skip_if_identical(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
-        if effect is None and not same:  # the most frequent case, written out for speed
+        if effect is None and not same:  # like `advance`, but faster: the most frequent case
             hand.actor = (seat + hand.direction) % hand.seats
             hand.stage, hand.fits = TURN, hand.base
             return
@@ -152,35 +156,35 @@ def identical(effect: Effect | None) -> Effect:
         else:
             effect(hand, seat, before, int(same))
 
-    return skip_in_addition
+    return skip_if_identical
 
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make all other players draw one card: a house rule for a blank card (001 "Blank Card")."""
+    """Make all other players draw one card."""
     for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "blank")
     hand.advance(seat, 1)
 
 
 def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Swap the hands of the card's player and the player named."""
+    """Swap hands with the player who was named."""
     other = hand.chosen
     if hand.log is not None:
         hand.log.append({"event": "swapped", "seat": seat, "with": other})
-    hand.rearrange({seat: other, other: seat})
+    hand.move_hands({seat: other, other: seat})
     hand.advance(seat, 1)
 
 
 def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make all players pass on their hands in the direction of play."""
+    """Pass every hand to the next player in the direction of play."""
     if hand.log is not None:
         hand.log.append({"event": "passed_hands", "direction": hand.direction})
-    hand.rearrange({hand.seat_after(other): other for other in range(hand.seats)})
+    hand.move_hands({hand.seat_after(other): other for other in range(hand.seats)})
     hand.advance(seat, 1)
 
 
 def blank_skip_everybody(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Skip all other players, so that the card's player has another turn."""
+    """Skip all other players, so that the same player has another turn."""
     hand.advance(seat, hand.seats)
 
 
@@ -194,6 +198,7 @@ BY_ROLE: dict[CardRole, Effect] = {
     roles.DEAD_RED: dead_red,
     roles.BOO_BLUE: boo_blue,
 }
+# House rules for a blank card (001 "Blank Card").
 BLANK_RULES: dict[str, Effect | None] = {
     "replace": None,
     "draw-one": blank_draw_one,
@@ -204,7 +209,7 @@ BLANK_RULES: dict[str, Effect | None] = {
 
 
 def last_draw_card(hand: HandState, seat: int) -> None:
-    """Make the next player draw, including any stacked penalties (001 "Going out")."""
+    """Make the next player draw for a last draw card and all stacked ones (001 "Going out")."""
     kind = hand.discard[-1]
     card = hand.tables.cards[kind]
     skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
@@ -215,32 +220,29 @@ def last_draw_card(hand: HandState, seat: int) -> None:
 
 
 def last_shield(hand: HandState, seat: int) -> None:
-    """Make the target of a last Shield draw. It cannot answer."""
+    """Make the target of a last Shield draw the penalty without a chance to answer."""
     if hand.owed and hand.source >= 0:
         hand.give(hand.source, hand.owed, "last_card")
 
 
 def last_dead_red(hand: HandState, seat: int) -> None:
-    """Apply a last Dead Red to the other players. Its own player has gone out."""
+    """Apply a last Dead Red to the other players."""
     _give_penalty_cards(
         hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
     )
 
 
 def last_boo_blue(hand: HandState, seat: int) -> None:
-    """Apply a last Boo Blue to the other players with the fewest cards.
-
-    Its own player has gone out.
-    """
+    """Apply a last Boo Blue to the other players."""
     _give_penalty_cards(
         hand, _find_seats_with_fewest(hand, hand.seats_around(seat)[:-1]), "boo_blue"
     )
 
 
 def last_blank(hand: HandState, seat: int) -> None:
-    """Make every other player draw one card, if that is the rule for blanks.
+    """Make all other players draw one card, if that is the rule for blanks.
 
-    A last blank does not swap hands or pass them on.
+    No other rule for blanks applies to a last card.
     """
     if hand.rs.blank_rule == "draw-one":
         for other in hand.seats_around(seat)[:-1]:
@@ -260,4 +262,4 @@ LAST_CARD: dict[CardRole, LastEffect] = {
 def effect_of(rs: RuleSet, card: Card) -> Effect | None:
     """Return the effect of a card under these rules, or None if it has none."""
     by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
-    return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself
+    return with_identical_skip(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

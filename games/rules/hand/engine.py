@@ -1,7 +1,7 @@
-"""Legal actions of a hand and their effects, for live play, playouts and records alike.
+"""Legal actions of a hand and their effects, for live play, playouts and records.
 
-Actions are codes. ``Position`` adds the notation, the refusals and the views. Playouts and
-look-ahead use the codes directly.
+Actions are integer codes, which playouts and simulations use directly. ``Position`` adds notation,
+refusals and views.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
-    """The state of a hand, with its legal codes and their effects."""
+    """A hand, with the legal codes of each seat and the effects of these codes."""
 
     __slots__ = ("bound", "plays")
 
@@ -46,9 +46,10 @@ class Engine(HandState):
     # --- legal codes
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of the seat whose turn it is. None are legal after the hand.
+        """Return all legal codes of the seat whose turn it is. After the hand, there are none.
 
-        ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
+        ``now`` is the time in seconds. If it is given, catches are illegal during the respectful
+        pause.
         """
         seat = self.actor
         size = len(self.hands[seat])
@@ -61,7 +62,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of this seat. A seat that does not exist has none."""
+        """Return all legal codes of this seat. A seat that does not exist has none."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -72,7 +73,7 @@ class Engine(HandState):
         if self.over:
             return ()
         playable = self.masks[seat] & self.fits
-        menu = self._find_menu_size(seat, size)
+        menu = self._choose_menu_size(seat, size)
         codes = self.menus[self.stage][menu].get(playable)
         if codes is None:
             codes = self.tables.menu(self.stage, menu, playable)
@@ -82,21 +83,21 @@ class Engine(HandState):
             codes += (*self._list_own_call(seat), *self._list_catches(seat, now))
         return codes
 
-    def _find_menu_size(self, seat: int, size: int) -> int:
+    def _choose_menu_size(self, seat: int, size: int) -> int:
         if size == 1:
             return LAST
         return TWO if size == 2 and self.can_call_uno(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the plays of a blank that swaps hands, with one play for every other seat."""
-        named: list[int] = []
+        """Replace the play of a blank that swaps hands by one play for each other seat."""
+        expanded: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
                 others = [other for other in range(self.seats) if other != seat]
-                named += [code | other + 1 << SWAP_SHIFT for other in others]
+                expanded += [code | other + 1 << SWAP_SHIFT for other in others]
             else:
-                named.append(code)
-        return tuple(named)
+                expanded.append(code)
+        return tuple(expanded)
 
     def _list_own_call(self, seat: int) -> list[int]:
         return [CALL] if self.uncalled >> seat & 1 else []
@@ -105,7 +106,7 @@ class Engine(HandState):
         return [CATCH + of for of in range(self.seats) if self.can_catch(seat, of, now)]
 
     def can_catch(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Return whether `seat` may catch `of`, even if the catch would be wrong and penalized."""
+        """Return whether ``seat`` may catch ``of``, even if the catch would be penalized."""
         if (
             seat == of
             or self.over
@@ -114,19 +115,19 @@ class Engine(HandState):
         ):
             return False
         if self.uncalled >> of & 1:
-            return not self.is_pausing(of, now)
+            return not self.is_protected_by_pause(of, now)
         return self.rs.wrong_catch_penalty > 0
 
-    def is_pausing(self, of: int, now: float | None) -> bool:
-        """Return whether the respectful pause is still running (002).
+    def is_protected_by_pause(self, of: int, now: float | None) -> bool:
+        """Return whether the respectful pause still protects this seat from being caught (002).
 
-        Without a clock, there is no pause.
+        If ``now`` is None, there is no pause.
         """
         if now is None or of not in self.opened:
             return False
         return now < self.opened[of] + self.rs.catch_pause
 
-    # --- carrying out codes
+    # --- applying codes
 
     def apply_code(self, code: int) -> None:
         """Carry out a code of the seat whose turn it is.
@@ -136,7 +137,7 @@ class Engine(HandState):
         seat = self.actor
         if code >= PLAYS:
             if code == DRAW and self.stage == TURN:
-                self._take_turn_draw(seat)
+                self._draw_at_turn(seat)
             else:
                 self._apply_secondary_effect(seat, code)
             return
@@ -154,7 +155,7 @@ class Engine(HandState):
         if self.uncalled:
             self._close_windows(seat, True)
         if self.seen:
-            self.forget(seat, kind)
+            self.forget_seen_card(seat, kind)
         if len(held) < 2 and self._handle_nearly_out(seat, held, uno):
             return
         if effect is None:
@@ -166,7 +167,7 @@ class Engine(HandState):
 
     def _apply_secondary_effect(self, seat: int, code: int) -> None:
         if code == DRAW:
-            self._take_penalty(seat)
+            self._draw_penalty(seat)
         elif code == PASS:
             self._pass_turn(seat)
         elif code >= SWAP:
@@ -175,7 +176,7 @@ class Engine(HandState):
         elif code == CHALLENGE:
             self._resolve_challenge(seat)
         elif code >= CATCH or code == CALL:
-            self.speak(seat, code)
+            self.apply_call_or_catch(seat, code)
         else:
             self._choose_color(seat, code - CHOOSE)
 
@@ -205,14 +206,14 @@ class Engine(HandState):
         if last is not None:
             last(self, seat)
         self.emptied.append(seat)
-        self.resolve_stack()
+        self.finish_if_out()
         return True
 
-    def _take_turn_draw(self, seat: int) -> None:
+    def _draw_at_turn(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, False)
         if not self.draw and not self.refill():
-            self._draw_nothing(seat)
+            self._draw_from_empty_piles(seat)
             return
         self.declined[seat] = self.hue, self.discard[-1]
         self.gained[seat] = 0
@@ -223,20 +224,20 @@ class Engine(HandState):
         self.masks[seat] |= bit
         drawn = 1
         if not bit & self.base and self.draws_on:
-            drawn, kind = self._draw_on(seat)
+            drawn, kind = self._draw_until_playable(seat)
         if self.said or self.uncalled:
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         if self.log is not None:
             self.log_draw(seat, held[-drawn:], "turn")
         if BIT[kind] & self.base:
-            self._hold_drawn(seat, kind)
+            self._offer_drawn_card(seat, kind)
         else:
             if self.uncalled:
                 self._close_windows(seat, True)
             self.actor = (seat + self.direction) % self.seats
 
-    def _draw_on(self, seat: int) -> tuple[int, int]:
-        """Draw after a first card until a card fits (002) or the piles are empty.
+    def _draw_until_playable(self, seat: int) -> tuple[int, int]:
+        """Continue drawing after the first card, until a card fits (002) or the piles are empty.
 
         Returns the number of cards drawn, including the first one, and the last card drawn.
         """
@@ -250,35 +251,35 @@ class Engine(HandState):
                 break
         return drawn, self.hands[seat][-1]
 
-    def _draw_nothing(self, seat: int) -> None:
-        """Treat a draw from two empty piles as done, and end the turn with a pass."""
+    def _draw_from_empty_piles(self, seat: int) -> None:
+        """Log a draw of no cards from two empty piles. The player can then only pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
             self.log_draw(seat, [], "turn")
 
-    def _hold_drawn(self, seat: int, kind: int) -> None:
+    def _offer_drawn_card(self, seat: int, kind: int) -> None:
         self.drawn = kind
         self.fits = BIT[kind]
         self.stage = DRAWN
         if BIT[kind] & self.tables.fours:
-            # If the player had to play this card, the player would be forced to bluff.
+            # Players may keep a card that would be a bluff, even if drawn cards must be played.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
-    def _take_penalty(self, seat: int) -> None:
+    def _draw_penalty(self, seat: int) -> None:
         opening = self.source < 0
         keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
         why: DrawnFor = "opening" if opening else "penalty"
-        self.give(seat, self.settle(), why)
+        self.give(seat, self.clear_penalty(), why)
         if not keeps:
             self.cancel_early_call(seat)
         if self.resume >= 0:
-            self.begin_turn(self.take_resume())
+            self.begin_turn(self.clear_resume())
         elif keeps:
             self.begin_turn(seat)
         else:
             self.advance(seat, 1)
-        self.resolve_stack()
+        self.finish_if_out()
 
     def _pass_turn(self, seat: int) -> None:
         if self.uncalled:
@@ -301,7 +302,7 @@ class Engine(HandState):
         self.seen[seat, accused] = shown[:]
         if self.log is not None:
             self._log_challenge(seat, accused, guilty)
-        cards_owed = self.settle()
+        cards_owed = self.clear_penalty()
         if guilty:
             self.give(accused, cards_owed, "challenge")
             self.begin_turn(seat)
@@ -309,7 +310,7 @@ class Engine(HandState):
             self.give(seat, cards_owed + FAILED_CHALLENGE, "challenge")
             self.cancel_early_call(seat)
             self.advance(seat, 1)
-        self.resolve_stack()
+        self.finish_if_out()
 
     def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
         """Log the verdict for all players, and the revealed hand for the challenger only."""
@@ -333,7 +334,7 @@ class Engine(HandState):
 
     # --- UNO
 
-    def speak(self, seat: int, code: int) -> None:
+    def apply_call_or_catch(self, seat: int, code: int) -> None:
         """Carry out a call or a catch by any seat."""
         if code == CALL:
             self.close_window(seat)
@@ -352,13 +353,13 @@ class Engine(HandState):
         if penalized == of:
             self.close_window(of)
         elif penalized == self.actor and self.stage in (DRAWN, KEEP):
-            # the drawn card may have become a bluff through the penalty
-            self._hold_drawn(seat, self.drawn)
+            # With the new cards in hand, the drawn card may be a bluff.
+            self._offer_drawn_card(seat, self.drawn)
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
-        """Log a catch, and the seat that draws cards for it.
+        """Log a catch of ``of`` by ``seat``.
 
-        `penalized` is the seat that was caught, or the catcher if the catch was wrong.
+        If the catch was wrong, ``penalized`` is the catcher, and otherwise the seat caught.
         """
         assert self.log is not None
         if penalized == of:
@@ -369,8 +370,9 @@ class Engine(HandState):
     def _close_windows(self, seat: int, ended: bool) -> None:
         """Close the UNO windows that end because a turn begins or ends.
 
-        A UNO window is the time in which a seat can be caught. A Shield out of turn (`resume`) is
-        not a turn, so the seat that played the first Shield can still be caught.
+        A UNO window is the time in which a seat can be caught. Playing a Shield out of turn
+        (``resume``) does not count as a turn, so the seat that played the first Shield can still be
+        caught.
         """
         window = self.rs.uno_window
         if window == "own-turn":

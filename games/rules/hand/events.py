@@ -1,6 +1,7 @@
-"""Events of a hand, in the form in which they are logged.
+"""Types of the events of a hand, as they are logged.
 
-Seats are numbered as in the hand. `private` maps a seat to facts that only this seat may know.
+Seats are numbered as in the hand. ``private`` contains facts that only one seat may know, by the
+number of that seat.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""Deal of a hand, and effect of the first card turned up."""
+"""Deal of a hand, and the effect of the first card turned up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.text import _
 
 
 def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
-    """Deal the cards one at a time from the dealer's left, then turn up a card and apply it."""
+    """Deal the cards one at a time from the dealer's left, then turn up the opening card."""
     rs, seats = hand.rs, hand.seats
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
     dealt = seats * rs.cards_per_hand(seats)
@@ -58,7 +58,7 @@ def _is_redrawn(hand: HandState, kind: int) -> bool:
 
 
 def _apply_plain(hand: HandState) -> None:
-    """Do nothing. This is for cards without an effect at the start."""
+    """Do nothing, for cards without an effect at the start."""
 
 
 def _apply_wild(hand: HandState) -> None:
@@ -82,8 +82,8 @@ def _apply_skip(hand: HandState) -> None:
     skipped = hand.actor
     if hand.log is not None:
         hand.log.append({"event": "skipped", "seat": skipped})
-    # Text 004 names the right-hand neighbour of the skipped player, who is the dealer in clockwise
-    # play.
+    # In 004, the player to the right of the skipped player begins. In clockwise play, this is the
+    # dealer.
     literal = hand.rs.opening_skip == "dealer"
     hand.begin_turn(hand.dealer if literal else hand.seat_after(skipped))
 

@@ -1,4 +1,4 @@
-"""One hand in play, as used by the rest of the site: notation in, events and views out.
+"""The interface with which other packages play a hand. It represents cards by their notations.
 
 position = Position.deal(rs, seats=4, dealer=0, deck=order)
 events = position.apply(position.turn, Action.play("R5"))
@@ -20,9 +20,9 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 class Position(Engine):
-    """One hand (one deal) at one moment.
+    """A hand at one moment.
 
-    Only ``apply`` changes it. To try moves separately, use ``copy``.
+    Only ``apply`` changes it. To try a move, apply it to a ``copy``.
     """
 
     __slots__ = ()
@@ -37,10 +37,10 @@ class Position(Engine):
         chance: Chance | None = None,
         events: list[Event] | None = None,
     ) -> Position:
-        """Deal a shuffled deck, of which the first card is on top, and turn up the opening card.
+        """Deal a shuffled deck and turn up the opening card.
 
-        The effects of that card are appended to ``events``. Raises OptionError if the number of
-        seats or cards is not possible.
+        ``deck`` begins with the top card. The events of the opening are appended to ``events``.
+        Raises OptionError if the number of seats or cards is not possible.
         """
         rs.check_seats(seats)
         hand = cls(rs, seats, dealer, chance)
@@ -65,9 +65,9 @@ class Position(Engine):
     ) -> Position:
         """Set up a hand that is already in progress, as in a hand record.
 
-        `discard` begins with the oldest card, and `draw` with the next card to draw. `color` may be
-        omitted if the top card has a colour. If the top card is a draw card, no cards are owed for
-        it. No player can be caught.
+        ``discard`` begins with the oldest card, and ``draw`` with the next card to draw. ``color``
+        may be omitted if the top card has a colour. No cards are owed, even if the top card is a
+        draw card, and no player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
@@ -80,7 +80,7 @@ class Position(Engine):
     def from_json(
         cls, rs: RuleSet, data: Mapping[str, Any], chance: Chance | None = None
     ) -> Position:
-        """Load a hand stored by `to_json`."""
+        """Load a hand stored by ``to_json``."""
         hand = cls(rs, data["seats"], data["dealer"], chance)
         storage.load(hand, data)
         return hand
@@ -93,16 +93,13 @@ class Position(Engine):
         return storage.dump(self)
 
     def copy(self) -> Position:
-        """Return an independent copy, which can be played on without changing this position."""
+        """Return an independent copy."""
         other = Position(self.rs, self.seats, self.dealer, self.chance)
         self.copy_to(other)
         return other
 
     def delay(self, seconds: float) -> Position:
-        """Return the position for a clock that was set forward by `seconds`.
-
-        The time left in pauses does not change.
-        """
+        """Return a copy in which each respectful pause ends ``seconds`` later."""
         other = self.copy()
         other.opened = {seat: at + seconds for seat, at in self.opened.items()}
         return other
@@ -120,10 +117,10 @@ class Position(Engine):
     def view(
         self, seat: int | None, now: float | None = None, *, with_reasons: bool = True
     ) -> PublicView:
-        """Return everything that a seat knows and may do, or that a viewer knows if `seat` is None.
+        """Return what a seat knows and may do, or the public view if ``seat`` is None.
 
-        `now` is the time in seconds, for the respectful pause. Without it, there is no pause.
-        Without `with_reasons`, the view does not explain why cards cannot be played.
+        ``now`` is the time in seconds. If it is given, catches are illegal during the respectful
+        pause. Without ``with_reasons``, the view does not explain why cards cannot be played.
         """
         if seat is None:
             return views.public_view(self)
@@ -136,9 +133,10 @@ class Position(Engine):
     ) -> list[Event]:
         """Carry out an action, and return its events.
 
-        ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
+        ``now`` is the time in seconds. If it is given, catches are illegal during the respectful
+        pause.
 
-        Raises IllegalActionError, in which case nothing has changed.
+        Raises IllegalActionError if the action is illegal. The hand is then unchanged.
         """
         code = codec.encode(self, seat, action)
         if code not in self.codes(seat, now):
@@ -155,7 +153,7 @@ class Position(Engine):
             if seat == self.actor:
                 self.apply_code(code)
             else:
-                self.speak(seat, code)
+                self.apply_call_or_catch(seat, code)
         finally:
             self.log = None
         if action.ocho and self.rs.card(action.card).ocho:
@@ -171,5 +169,5 @@ class Position(Engine):
         return refusals.explain(self, seat, action)
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
-        """Return every legal action of a seat, even if it is not the seat's turn."""
+        """Return all legal actions of a seat, even if it is another seat's turn."""
         return [codec.decode(self, code) for code in self.codes(seat, now)]

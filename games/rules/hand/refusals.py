@@ -1,6 +1,6 @@
 """Refusals of illegal actions: a stable code, and a sentence that explains what is allowed.
 
-Only the engine's legal codes decide whether an action is refused. This module explains the refusal.
+The engine decides whether an action is legal. This module only explains the refusal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.rules.words import words
 
 
 class HandCode(StrEnum):
-    """Codes of refusals by the rules. The comment on each code says when it is used."""
+    """Codes of refusals by the rules. A comment says when each of them is used."""
 
     HAND_OVER = "hand-over"  # the hand is over
     NOT_YOUR_TURN = "not-your-turn"  # it is another seat's turn
@@ -28,16 +28,16 @@ class HandCode(StrEnum):
     UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is the player's own
     CARD_NOT_HELD = "card-not-held"  # the seat does not have that card
     DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
-    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer to that
-    ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
+    PENALTY_OWED = "penalty-owed"  # the seat owes cards and cannot play this card instead
+    ONLY_DRAWN_CARD = "only-drawn-card"  # after drawing, no other card may be played
     COLOR_NEEDED = "color-needed"  # a wild card was played without a colour
     COLOR_UNKNOWN = "color-unknown"  # the deck has no such colour
     COLOR_NOT_WANTED = "color-not-wanted"  # a colour was named for a card that has one
     SEAT_NEEDED = "seat-needed"  # a blank that swaps hands was played without a seat
-    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat was named for a card that swaps nothing
+    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat was named for a card that does not swap hands
     MUST_PLAY = "must-play"  # the seat has a card that it must play
     DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has already drawn
-    PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
+    PASS_NOT_ALLOWED = "pass-not-allowed"  # the seat has not drawn yet, or owes cards  # noqa: S105
     CHOOSE_FIRST = "choose-first"  # the colour of the opening card has to be chosen first
     CHOOSE_NOT_ALLOWED = "choose-not-allowed"  # there is no colour to choose
     NOTHING_TO_CHALLENGE = "nothing-to-challenge"  # no Wild Draw Four was just played against it
@@ -81,7 +81,7 @@ def _fill_colors(hand: HandState, text: str, **more: str) -> str:
 
 
 def _name_colors(hand: HandState) -> dict[str, str]:
-    """Return the deck's words for one colour (`color`) and for all colours (`names`)."""
+    """Return the deck's word for a colour (``color``), and the names of all colours (``names``)."""
     names = words.join_names(words.color_names(hand.rs), "or")
     return {"color": words.color_noun(hand.rs), "names": names}
 
@@ -115,7 +115,7 @@ def _refuse_pass(hand: HandState, seat: int, action: Action) -> IllegalActionErr
         sentence = _("You just drew {card}, which fits, so you have to play it.").format(card=name)
         return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
-        sentence = _("You can’t pass: {choices}.").format(choices=owed_choices(hand))
+        sentence = _("You can’t pass: {choices}.").format(choices=describe_owed_choices(hand))
     elif hand.masks[seat] & hand.fits and not hand.rs.renege:
         sentence = _("You can only pass after drawing: play a card that fits.")
     else:
@@ -153,7 +153,7 @@ def _refuse_play(hand: HandState, seat: int, action: Action) -> IllegalActionErr
             HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name)
         )
     if not BIT[kind] & hand.fits:
-        return explain_card(hand, seat, kind)
+        return refuse_card(hand, seat, kind)
     return _refuse_play_details(hand, seat, action, kind, name)
 
 
@@ -163,15 +163,17 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
     )
 
 
-def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Return the reason why the seat cannot play this card of its hand now."""
-    return explain_all(hand, seat).make_refusal(hand, kind)
+def refuse_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
+    """Return the refusal of a card that the seat holds but cannot play now."""
+    return find_refusal_reason(hand, seat).make_refusal(hand, kind)
 
 
 class RefusalReason(NamedTuple):
-    """Reason why cards may not be played: a code, and a text with its values.
+    """Reason why cards cannot be played.
 
-    The text may contain ``{card}``.
+    * ``code``: the code of the refusal.
+    * ``text``: the sentence, which may contain placeholders, including ``{card}``.
+    * ``filled``: the values of all placeholders except ``{card}``.
     """
 
     code: HandCode
@@ -180,20 +182,17 @@ class RefusalReason(NamedTuple):
 
     @property
     def names_the_card(self) -> bool:
-        """True if the text names the card, so that each card needs its own text."""
+        """True if the text names the card and therefore differs between cards."""
         return "{card}" in self.text
 
     def make_refusal(self, hand: HandState, kind: int) -> IllegalActionError:
-        """Return the refusal of a card of this kind."""
+        """Return the refusal for a card of this kind."""
         name = words.kind_name(hand.rs, kind) if self.names_the_card else ""
         return IllegalActionError(self.code, self.text.format(card=name, **self.filled))
 
 
-def explain_all(hand: HandState, seat: int) -> RefusalReason:
-    """Return the reason why cards of this seat cannot be played now.
-
-    It is the same for all cards that cannot be played.
-    """
+def find_refusal_reason(hand: HandState, seat: int) -> RefusalReason:
+    """Return the reason that applies to all cards that the seat cannot play now."""
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
@@ -204,7 +203,7 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
         )
     if hand.stage in (OWED, ACCUSE):
         text = _("You can’t play {card} now: {choices}.")
-        return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": owed_choices(hand)})
+        return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": describe_owed_choices(hand)})
     if hand.stage in (DRAWN, KEEP):
         text = _("You can only play the card you just drew: {drawn}.")
         return RefusalReason(
@@ -217,13 +216,13 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
         )
     text = _("You can’t play {card}: you need {choices}.")
     return RefusalReason(
-        HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(list_fitting(hand), "or")}
+        HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(name_fitting_cards(hand), "or")}
     )
 
 
-def list_fitting(hand: HandState) -> list[str]:
-    """Return the cards that fit on the top card, in words such as `["red", "a 7", "a wild"]`."""
-    # Without a colour in force, every card fits, so no player sees this text.
+def name_fitting_cards(hand: HandState) -> list[str]:
+    """Return names for the cards that fit on the top card, such as "red", "a 7" and "a wild"."""
+    # If no colour is in force, every card fits, so no player sees this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
@@ -231,15 +230,14 @@ def list_fitting(hand: HandState) -> list[str]:
     return [*choices, *words.wilds(hand.rs)]
 
 
-def owed_choices(hand: HandState) -> str:
-    """Return the options of a seat that owes cards, in words that end a sentence."""
+def describe_owed_choices(hand: HandState) -> str:
+    """Return the choices of a seat that owes cards, as the end of a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
-    return words.join_choices([draw.format(count=hand.owed), *_iterate_answers(hand)])
+    return words.join_choices([draw.format(count=hand.owed), *_iter_answers(hand)])
 
 
-def _iterate_answers(hand: HandState) -> Iterator[str]:
-    # These answers are the same for every player, so that the text does not reveal a player's
-    # cards.
+def _iter_answers(hand: HandState) -> Iterator[str]:
+    # The text lists cards that the player may not hold, so that it does not reveal their hand.
     cards = hand.tables.cards
     fitting = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [

@@ -1,6 +1,6 @@
-"""State of one hand, which is changed in place, and the small steps that effects consist of.
+"""State of a hand, and the basic steps by which actions and effects change it.
 
-Cards are kinds, and sets of kinds are bit masks.
+Cards are represented by their kinds, and sets of kinds by bit masks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
-# All fields of a hand, grouped by how they are copied and stored.
+# Attributes of a hand, grouped by the way in which they are copied and stored.
 GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
 STORED = (
     *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
@@ -26,19 +26,25 @@ OTHER = (*PASSING, "hands", "log", "opened", "seen")
 
 
 class HandState:
-    """One hand in play.
+    """A hand in play.
 
-    * ``draw``, ``discard``: end with the top card.
+    * ``draw``, ``discard``: the piles, which end with the top card.
     * ``hue``: the colour in force.
     * ``actor``, ``stage``: the seat whose turn it is, and the stage of its turn.
-    * ``fits``: the kinds that it may play if it holds them.
+    * ``fits``: the kinds that this seat may play if it holds them.
     * ``base``: the kinds that fit on the top card.
+    * ``owed``: the number of cards that this seat owes.
+    * ``source``: the seat that caused the penalty, or -1.
+    * ``resume``: the seat with which play continues after Shields, or -1.
+    * ``emptied``: seats without cards, in order. They may still receive penalty cards.
     * ``uncalled``, ``said``: bit sets of the seats that can be caught or have called UNO.
-    * ``log``: collects events if it is a list.
+    * ``opened``: for each seat that can be caught, the time of its play in seconds, if known.
+    * ``seen``: the kinds that one seat was shown in another seat's hand, by the pair of seats.
+    * ``log``: the list to which events are appended, or None.
     * ``declined``: for each seat, the colour and card on which it last drew instead of playing.
-    * ``gained``: for each seat, how many cards it was given since then.
+    * ``gained``: for each seat, the number of cards that it has received since then.
 
-    Everyone who watches knows the last two, and can draw conclusions from them.
+    Anyone who watches the table can know ``declined`` and ``gained``.
     """
 
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
@@ -75,7 +81,7 @@ class HandState:
         self.points = [0] * seats
 
     def copy_to(self, other: HandState) -> None:
-        """Make another state of the same rule set equal to this one, but share nothing mutable."""
+        """Copy this state to another hand of the same rule set. They share no mutable values."""
         for name in (*GIVEN, *STORED, *PASSING):
             setattr(other, name, getattr(self, name))
         for name in (*STORED_LISTS, *LISTS):
@@ -133,14 +139,11 @@ class HandState:
     # --- turns
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
-        """Return the seat that is `steps` seats further in the direction of play."""
+        """Return the seat that is ``steps`` seats further in the direction of play."""
         return (seat + self.direction * steps) % self.seats
 
     def seats_around(self, seat: int) -> list[int]:
-        """Return all seats, starting with the left neighbour and ending with this seat.
-
-        The direction of play does not matter.
-        """
+        """Return all seats clockwise, from this seat's left neighbour to the seat itself."""
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
     def are_partners(self, seat: int, other: int) -> bool:
@@ -148,7 +151,7 @@ class HandState:
         return self.rs.partners and (seat - other) % 2 == 0
 
     def advance(self, seat: int, steps: int) -> None:
-        """End this seat's turn. If `steps` is above 1, the seats in between are skipped."""
+        """Give the turn to the seat ``steps`` further on, and skip the seats in between."""
         if steps > 1:
             if self.seats == 2:
                 steps = 2  # with two players, the opponent loses one turn
@@ -158,7 +161,7 @@ class HandState:
         self.begin_turn((seat + self.direction * steps) % self.seats)
 
     def begin_turn(self, seat: int) -> None:
-        """Give this seat a normal turn."""
+        """Begin a normal turn of this seat."""
         self.actor = seat
         self.stage = TURN
         self.fits = self.base
@@ -166,9 +169,11 @@ class HandState:
     # --- penalties
 
     def add_penalty(self, seat: int, cards: int, skipped: int, answers: int) -> None:
-        """Add a seat's draw card to the penalty of the next seat.
+        """Make the next seat owe the cards of a draw card, added to any penalty already owed.
 
-        If that seat is skipped, the seat after it owes the penalty.
+        * ``seat``: the seat that played the draw card.
+        * ``skipped``: 1 if the next seat is skipped and the one after it owes the cards, or 0.
+        * ``answers``: the kinds that may be played instead of drawing.
         """
         if skipped and self.log is not None:
             self.log.append({"event": "skipped", "seat": self.seat_after(seat)})
@@ -179,7 +184,7 @@ class HandState:
     def impose_penalty(self, seat: int, answers: int) -> None:
         """Make a seat owe the penalty.
 
-        `answers` are the kinds that it may play instead.
+        ``answers`` are the kinds that it may play instead of drawing.
         """
         self.actor = seat
         self.stage = OWED
@@ -187,14 +192,14 @@ class HandState:
         if self.log is not None:
             self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
 
-    def settle(self) -> int:
+    def clear_penalty(self) -> int:
         """Clear the penalty, and return how many cards were owed."""
         owed, self.owed = self.owed, 0
         self.keeps_turn = False
         self.source = -1
         return owed
 
-    def take_resume(self) -> int:
+    def clear_resume(self) -> int:
         """Clear the seat with which play continues after Shields, and return it."""
         seat, self.resume = self.resume, -1
         return seat
@@ -203,7 +208,7 @@ class HandState:
 
     @staticmethod
     def mask_of(kinds: list[int]) -> int:
-        """Return the mask of the kinds among these cards."""
+        """Return the mask of these kinds, which may include duplicates."""
         mask = 0
         for kind in kinds:
             mask |= BIT[kind]
@@ -215,10 +220,7 @@ class HandState:
         self.base = self.tables.fits[color][top]
 
     def give(self, seat: int, cards: int, cause: DrawnFor) -> None:
-        """Draw up to `cards` cards for a seat.
-
-        If there are too few cards in the piles, the seat gets fewer.
-        """
+        """Give a seat this number of cards from the draw pile, or fewer if the piles run out."""
         drawn: list[int] = []
         while len(drawn) < cards and (self.draw or self.refill()):
             kind = self.draw.pop()
@@ -227,12 +229,12 @@ class HandState:
         self.hands[seat] += drawn
         self.gained[seat] += len(drawn)
         if drawn and (self.uncalled or self.said):
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         if self.log is not None:
             self.log_draw(seat, drawn, cause)
 
     def log_draw(self, seat: int, kinds: list[int], cause: DrawnFor) -> None:
-        """Log a draw: the number of cards for everyone, and the cards only for the seat."""
+        """Log a draw. Everyone may know the number of cards, but only the seat may know which."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.notations(kinds)}}
         drew: Drew = {
@@ -245,7 +247,10 @@ class HandState:
         self.log.append(drew)
 
     def refill(self) -> bool:
-        """Shuffle the discard pile below its top card into a new draw pile (000, 002)."""
+        """Shuffle the cards below the top card into a new draw pile (000, 002).
+
+        Returns False if there are none.
+        """
         pile = self.discard[:-1]
         if not pile:
             return False
@@ -261,32 +266,32 @@ class HandState:
         self.chance.shuffle(kinds)
         self.draw = kinds[::-1]
 
-    def rearrange(self, sources: dict[int, int]) -> None:
-        """Move whole hands at the same time. Each seat in `sources` gets the hand of another."""
+    def move_hands(self, sources: dict[int, int]) -> None:
+        """Move hands between seats. ``sources`` maps each seat to the seat whose hand it gets."""
         moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
             self.masks[seat] = mask
             self.declined[seat] = None
-            self.protect_from_catches(seat)
+            self.reset_uno_call(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
     # --- revealed cards and UNO calls
 
-    def reveal(self, seat: int, other: int, kind: int) -> None:
-        """Let a seat know that another seat holds this kind, unless it knows already."""
+    def record_seen_card(self, seat: int, other: int, kind: int) -> None:
+        """Record that a seat was shown a card of this kind in another seat's hand."""
         known = self.seen.setdefault((seat, other), [])
         if kind not in known:
             known.append(kind)
 
-    def forget(self, seat: int, kind: int) -> None:
-        """Clear all knowledge of a card that leaves this seat's hand."""
+    def forget_seen_card(self, seat: int, kind: int) -> None:
+        """Remove a card that leaves this seat's hand from what other seats were shown."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
 
-    def protect_from_catches(self, seat: int) -> None:
-        """Protect a seat that gains cards from being caught, and require another UNO call (004)."""
+    def reset_uno_call(self, seat: int) -> None:
+        """Close the UNO window of a seat that receives cards, and cancel its UNO call (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
@@ -304,12 +309,13 @@ class HandState:
         self.uncalled &= ~(1 << seat)
         self.opened.pop(seat, None)
 
-    # --- the end
+    # --- end of the hand
 
-    def resolve_stack(self) -> None:
-        """Let a last Draw Two win, now that its stack is paid (002).
+    def finish_if_out(self) -> None:
+        """End the hand if a player is out. The first one without cards wins.
 
-        The winner is the first seat without cards.
+        A player whose last card is a Draw Two may have to wait until the penalty has been drawn
+        (002). If the penalty returns to that player, they are not out.
         """
         out = [seat for seat in self.emptied if not self.hands[seat]]
         self.emptied = []
@@ -317,7 +323,7 @@ class HandState:
             self.finish(out[0])
 
     def finish(self, winner: int | None) -> None:
-        """End the hand. If `winner` is `None`, the hand is blocked, and no seat scores."""
+        """End the hand. If ``winner`` is None, the hand is blocked, and no seat scores."""
         self.over = True
         self.stage = OVER
         self.winner = winner

@@ -13,7 +13,10 @@ from games.rules.hand.state import STORED, STORED_LISTS, HandState
 
 
 def dump(hand: HandState) -> dict[str, object]:
-    """Return the hand as plain JSON values. Piles begin with the top card."""
+    """Return the hand as JSON.
+
+    The draw pile begins with its top card, and the discard pile ends with it.
+    """
     lists = {name: getattr(hand, name)[:] for name in STORED_LISTS}
     return {
         **{name: getattr(hand, name) for name in STORED},
@@ -34,10 +37,10 @@ def dump(hand: HandState) -> dict[str, object]:
 
 
 def list_declined(hand: HandState) -> list[Declined | None]:
-    """Return, for each seat, its last declined turn and the number of cards it gained since then.
+    """Return for each seat the last turn at which it drew instead of playing, or None.
 
-    A seat declines a turn by drawing instead of playing. The turn is given by the card on top and
-    the colour in force.
+    A turn is described by the top card, the colour in force, and the number of cards that the seat
+    has received since.
     """
     pack = hand.rs.pack
     return [
@@ -74,7 +77,7 @@ def place_cards(
     draw: Sequence[str],
     color: str | None,
 ) -> None:
-    """Place the cards. The top card and the colour then determine which kinds fit."""
+    """Put cards into the hands and piles, and set the colour in force."""
     kinds = hand.rs.kinds
     hand.hands = [kinds(held) for held in hands]
     hand.masks = [hand.mask_of(held) for held in hand.hands]
@@ -89,11 +92,11 @@ def _compute_fits(hand: HandState) -> int:
     if hand.stage in (DRAWN, KEEP):
         return BIT[hand.drawn]
     if hand.stage in (OWED, ACCUSE):
-        return _read_answers(hand)
+        return _find_answers(hand)
     return 0
 
 
-def _read_answers(hand: HandState) -> int:
+def _find_answers(hand: HandState) -> int:
     tables = hand.tables
     role = tables.cards[hand.discard[-1]].role
     if role is roles.SHIELD:

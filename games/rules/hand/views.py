@@ -1,6 +1,6 @@
 """Views of a hand for a seat or a viewer.
 
-A view is an allow-list: it is built only from facts that the reader may know.
+A view lists explicitly what its reader may know, so that it contains no secret by accident.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool = True
 ) -> PlayerView:
-    """Return the public state, and the seat's own cards, knowledge and possible actions.
+    """Return the public view, extended by the seat's cards, knowledge and possible actions.
 
-    `codes` are the seat's legal codes.
+    ``codes`` are the seat's legal codes.
     """
     return {**public_view(hand), **_build_own_view(hand, seat, codes, with_reasons=with_reasons)}
 
 
 def public_view(hand: HandState) -> PublicView:
-    """Return the public state of a hand."""
+    """Return the part of a hand's state that everyone may know."""
     return {
         "seats": hand.seats,
         "dealer": hand.dealer,
@@ -38,11 +38,11 @@ def public_view(hand: HandState) -> PublicView:
         "over": hand.over,
         "winner": hand.winner,
         "points": hand.points[:],
-        "watched": _build_watched(hand),
+        "watched": _build_table_knowledge(hand),
     }
 
 
-def _build_watched(hand: HandState) -> TableKnowledge:
+def _build_table_knowledge(hand: HandState) -> TableKnowledge:
     return {
         "discards": hand.notations(hand.discard),
         "source": hand.source,
@@ -64,13 +64,13 @@ def _build_own_view(
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _explain_unplayable(hand, seat) if with_reasons else {},
-        "may": _build_may(hand, seat, codes),
+        "may": _build_allowed_actions(hand, seat, codes),
         "actions": [codec.decode(hand, code).to_json() for code in codes],
     }
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return the cards that were revealed only to this seat and are still held, by seat."""
+    """Return the cards that were shown to this seat only, by the seat that still holds them."""
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())
@@ -83,7 +83,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
     if not kinds:
         return {}
-    reason = refusals.explain_all(hand, seat)
+    reason = refusals.find_refusal_reason(hand, seat)
     if not reason.names_the_card:
         return dict.fromkeys(
             [notation[kind] for kind in kinds], reason.make_refusal(hand, -1).sentence
@@ -91,7 +91,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     return {notation[kind]: reason.make_refusal(hand, kind).sentence for kind in kinds}
 
 
-def _build_may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
+def _build_allowed_actions(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

@@ -14,17 +14,17 @@ from games.rules.chance import RecordedChance
 from games.rules.fair.attempts import FairDeal
 from games.rules.hand.position import Position
 from games.rules.record.check import check
-from games.rules.record.matches import check_matches, signers
+from games.rules.record.matches import check_matches, describe_signers
 from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet
 
-# A person who took a player's seat during the hand, from log entry `from` on.
+# A player who took over a seat during the hand. `from` is the first log entry after the change.
 Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
 
 
 class HandRecord(TypedDict):
-    """Record of a hand that was dealt from a deck, as ``write`` builds it."""
+    """Record of a hand that was dealt from a deck, as returned by ``write``."""
 
     format: str
     name: str
@@ -43,7 +43,7 @@ class HandRecord(TypedDict):
 
 
 def load(content: bytes) -> list[Any]:
-    """Return the records in the content of a file, which is one record or a list of them.
+    """Return the records in a file's content, which is either one record or a list.
 
     Raises ValueError if the content is not JSON.
     """
@@ -55,7 +55,7 @@ def load(content: bytes) -> list[Any]:
 
 
 def name_of(data: object) -> str:
-    """Return the name in a record, or an empty string if there is none."""
+    """Return the record's name, or an empty string if it has none."""
     name = data.get("name") if isinstance(data, Mapping) else None
     return name.strip() if isinstance(name, str) else ""
 
@@ -78,16 +78,16 @@ def write(
 ) -> HandRecord:
     """Return the complete record of a hand that was dealt from a deck.
 
-    `actions` are actions as JSON, with "seat" and optionally "at", in seconds since the deal.
-    `chance` contains the results that a RecordingChance recorded for the deal and all actions, in
-    order. The hand is replayed, and the log ends with an `expect`. With `as_stored`, neither is
-    done, and `check` reports any mismatch.
+    * ``actions``: actions as JSON, with "seat" and, optionally, "at" (seconds since the deal).
+    * ``chance``: the results that a RecordingChance recorded for the deal and all actions.
+    * ``sitters``: players who took over a seat during the hand.
+    * ``nonce``, ``commitment``: those of a deck shuffled in advance, in version 1.
+    * ``fair``: the fair deal. The record then has version 2, or 3 if devices signed.
+    * ``as_stored``: true to write the actions without replaying them.
 
-    A record with a `fair` deal has version 2, or 3 if devices signed. Otherwise, it has version 1,
-    with nonce and commitment if there are any.
-
-    Unless `as_stored` is set, raises ChanceError, IllegalActionError or OptionError if the hand
-    cannot have been played in this way.
+    Unless ``as_stored`` is set, the hand is replayed, and its result is appended to the log as an
+    expectation. Raises ChanceError, IllegalActionError or OptionError if the hand cannot have been
+    played in this way.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:
@@ -119,7 +119,7 @@ def write(
 def _choose_format(fair: FairDeal | None) -> str:
     if fair is None:
         return FORMAT
-    return SIGNED_FORMAT if fair.signed else FAIR_FORMAT
+    return SIGNED_FORMAT if fair.has_signatures else FAIR_FORMAT
 
 
 def _write_fair_deal(deal: FairDeal, rs: RuleSet) -> dict[str, object]:

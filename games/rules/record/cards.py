@@ -1,4 +1,7 @@
-"""Cards in a hand record: a single card, a whole deck, or a hand in progress."""
+"""Readers of the cards in a hand record: a single card, a whole deck, or a hand in progress.
+
+They raise InvalidJsonError with a message that begins with the location.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,14 @@ from typing import TypedDict
 
 from games.rules.deck import decks
 from games.rules.ruleset.rulesets import RuleSet
-from games.rules.untrusted_json import InvalidJsonError, is_int, list_of, need, object_of, seat_of
+from games.rules.untrusted_json import (
+    InvalidJsonError,
+    is_int,
+    list_of,
+    object_of,
+    required_value,
+    seat_of,
+)
 
 
 class Setup(TypedDict):
@@ -22,13 +32,13 @@ class Setup(TypedDict):
     direction: int
 
 
-def cards_of(rs: RuleSet, value: object, location: str) -> list[str]:
-    """Return a list of cards of the deck, in the deck's notation."""
-    return [card_of(rs, card, location) for card in list_of(value, location)]
+def read_cards(rs: RuleSet, value: object, location: str) -> list[str]:
+    """Read a list of cards, and return them in the deck's notation."""
+    return [read_card(rs, card, location) for card in list_of(value, location)]
 
 
-def card_of(rs: RuleSet, card: object, location: str) -> str:
-    """Return a card of the deck, in the deck's notation."""
+def read_card(rs: RuleSet, card: object, location: str) -> str:
+    """Read a card, and return it in the deck's notation."""
     try:
         notation = decks.find_card(card).notation
         kind = rs.kind(notation)
@@ -51,28 +61,28 @@ def _check_counts(rs: RuleSet, used: Iterable[str], location: str) -> dict[str, 
     return left
 
 
-def whole_deck(rs: RuleSet, value: object) -> list[str]:
-    """Return a whole deck, top card first."""
-    deck = cards_of(rs, value, "deck")
+def read_deck(rs: RuleSet, value: object) -> list[str]:
+    """Read a whole deck, top card first."""
+    deck = read_cards(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
         raise InvalidJsonError(f"deck: it is incomplete, with too few of {', '.join(missing)}")
     return deck
 
 
-def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
-    """Return the setup of a hand in progress."""
+def read_setup(rs: RuleSet, seats: int, value: object) -> Setup:
+    """Read the setup of a hand in progress."""
     data = object_of(value, "position")
     where = "position: "
-    hands = list_of(need(data, "cards", where), "position: cards")
+    hands = list_of(required_value(data, "cards", where), "position: cards")
     if len(hands) != seats:
         raise InvalidJsonError(f"position: cards: {len(hands)} hands for {seats} seats")
-    held = [cards_of(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
+    held = [read_cards(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
     for seat, cards in enumerate(held):
         if not cards:
             raise InvalidJsonError(f"position: cards: seat {seat} has no cards")
-    discard = cards_of(rs, need(data, "discard", where), "position: discard")
-    draw = cards_of(rs, need(data, "draw", where), "position: draw")
+    discard = read_cards(rs, required_value(data, "discard", where), "position: discard")
+    draw = read_cards(rs, required_value(data, "draw", where), "position: draw")
     if not discard:
         raise InvalidJsonError("position: discard: it is empty, and needs a top card")
     _check_counts(rs, chain(*held, discard, draw), "position")
@@ -81,8 +91,8 @@ def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
         "discard": discard,
         "draw": draw,
         "color": _read_color(rs, data.get("color"), discard[-1]),
-        "turn": seat_of(need(data, "turn", where), seats, "position: turn"),
-        "direction": _read_direction(need(data, "direction", where)),
+        "turn": seat_of(required_value(data, "turn", where), seats, "position: turn"),
+        "direction": _read_direction(required_value(data, "direction", where)),
     }
 
 

@@ -1,7 +1,7 @@
-"""Sources of chance for replaying a recorded hand.
+"""Sources of randomness for replaying a recorded hand.
 
-In version 1 of the format, the record contains the results of chance, which only have to be
-possible. From version 2 on, the results are computed and have to match the record.
+In version 1 of the format, the record contains the random results, which only have to be possible.
+From version 2 on, the results are computed and have to match the record.
 """
 
 from __future__ import annotations
@@ -19,36 +19,39 @@ from games.rules.record.reading import Record
 
 
 class CheckedChance(Chance, Protocol):
-    """Source of chance whose results are compared with the record.
+    """Source of randomness that compares its results with the record.
 
-    Raises ChanceError or RecordMismatchError if they differ.
+    Its methods raise ChanceError or RecordMismatchError if they differ.
     """
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
-        """Prepare for the next action of the log."""
+        """Prepare the results for the next action of the log. Call this before the action."""
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
-        """Check the cards that an action revealed to its player, by seat.
+        """Check the cards that an action revealed to its player. Call this after the action.
 
-        Call this method after the action has been carried out.
+        ``revealed`` contains them by the seat that holds them.
         """
 
-    def expect_used_up(self) -> None:
-        """Check that all results of chance in the record were used.
+    def check_used_up(self) -> None:
+        """Check that all reshuffles in the record were used.
 
-        Raises RecordMismatchError if not.
+        Raises RecordMismatchError if some were not.
         """
 
 
 def chance_of(record: Record) -> CheckedChance:
-    """Return the source of chance for replaying this record."""
+    """Return the source of randomness for replaying this record."""
     if record.fair is None:
         return _RecordedChance(record)
     return _ComputedChance(record, record.fair.dealt)
 
 
 class _RecordedChance:
-    """Reshuffles and reveals from the record, or fixed results if it contains none."""
+    """Source that takes reshuffles and revealed cards from the record.
+
+    If the record contains none, the results are arbitrary but always the same.
+    """
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -72,19 +75,22 @@ class _RecordedChance:
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
         if entry.reveals is not None:
-            self._reveals = _list_revealed_kinds(hand, entry.seat, entry.reveals)
+            self._reveals = _list_revealed_places(hand, entry.seat, entry.reveals)
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         if entry.reveals is not None:
             compare("reveals", entry.reveals, revealed)
 
-    def expect_used_up(self) -> None:
+    def check_used_up(self) -> None:
         if self._left:
             raise RecordMismatchError(f"reshuffles: {len(self._left)} more than there were")
 
 
-def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
-    """Return the revealed card of each opponent, in the order in which an X-Ray reveals them."""
+def _list_revealed_places(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
+    """Return the place of the revealed card in each opponent's hand.
+
+    The opponents are in the order in which an X-Ray reveals their cards.
+    """
     places = []
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
@@ -98,7 +104,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
 
 
 class _ComputedChance:
-    """Chance computed from the secret and the shares, and compared with the record."""
+    """Source that computes all results from the secret and the shares."""
 
     def __init__(self, record: Record, opened: DealIngredients) -> None:
         self._fair = FairChance(opened, record.rs.cards())
@@ -124,6 +130,6 @@ class _ComputedChance:
         compare("reveals", entry.reveals or {}, revealed)
         compare("held", entry.held or {}, {seat: self._held[seat] for seat in revealed})
 
-    def expect_used_up(self) -> None:
+    def check_used_up(self) -> None:
         if left := len(self._reshuffles) - self._fair.shuffles:
             raise RecordMismatchError(f"reshuffles: {left} more than there were")

@@ -1,4 +1,4 @@
-"""Check of a hand record: the engine replays the record, and the results are compared."""
+"""Check of a hand record: the engine replays the hand, and the results have to match the record."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _check_hand(record: Record) -> None:
         expected = commitment(record.deck, record.nonce)
         compare("commitment", record.commitment.lower(), expected)
     if record.fair is not None:
-        _check_fair(record, record.fair)
+        _check_fair_deal(record, record.fair)
     chance = chance_of(record)
     try:
         hand = _start_hand(record, chance)
@@ -53,11 +53,11 @@ def _check_hand(record: Record) -> None:
             _check_step(hand, entry, chance)
         except (RecordMismatchError, ChanceError) as error:
             raise RecordMismatchError(f"entry {n}: {error}") from None
-    chance.expect_used_up()
+    chance.check_used_up()
 
 
-def _check_fair(record: Record, fair: FairDeal) -> None:
-    if fault := fair.fault():
+def _check_fair_deal(record: Record, fair: FairDeal) -> None:
+    if fault := fair.find_fault():
         raise RecordMismatchError(f"fair: {fault}")
     try:
         deck, dealer = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)
@@ -80,12 +80,14 @@ def _check_step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> No
     if entry.action is None:
         check_expect(hand, entry.expect or {})
     elif entry.refused is False:
-        _carry_out(hand, entry, entry.action, chance)
+        _check_accepted(hand, entry, entry.action, chance)
     else:
         _check_refused(hand, entry, entry.action)
 
 
-def _carry_out(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance) -> None:
+def _check_accepted(
+    hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance
+) -> None:
     chance.start_action(hand, entry)
     try:
         events = hand.apply(entry.seat, action)
@@ -116,7 +118,7 @@ def _check_refused(hand: Position, entry: RecordEntry, action: Action) -> None:
     )
 
 
-# --- the match
+# --- matches
 
 
 def _check_match(record: Record) -> None:

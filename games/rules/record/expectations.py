@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is wrong. The message contains both values."""
+    """The record does not match the replayed hand. The message describes the difference."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -24,11 +24,11 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
         if key in _PER_SEAT:
             for seat, value in expected.items():
                 label = f"{key}: seat {seat}"
-                compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
+                compare(label, _NORMALIZERS[key](hand, value), _PER_SEAT[key](hand, int(seat)))
         elif key == "may":
             compare(key, expected, {name: _is_allowed(hand, name) for name in expected})
-        elif key in _NORMAL:
-            compare(key, _NORMAL[key](hand, expected), _ACTUAL[key](hand))
+        elif key in _NORMALIZERS:
+            compare(key, _NORMALIZERS[key](hand, expected), _ACTUAL[key](hand))
         else:
             compare(key, expected, _ACTUAL[key](hand))
 
@@ -44,7 +44,7 @@ def compare(label: str, expected: object, got: object) -> None:
 
 
 def json_text(value: object) -> str:
-    """Return a value as it is written in messages."""
+    """Return a value as JSON, for messages."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
@@ -88,7 +88,7 @@ _PER_SEAT: dict[str, Callable[[Position, int], object]] = {
     "cards": lambda hand, seat: sorted(hand.cards(seat)),
     "seen": lambda hand, seat: _sort_seen_cards(hand, views.list_seen_cards(hand, seat)),
 }
-_NORMAL: dict[str, Callable[[Position, Any], object]] = {
+_NORMALIZERS: dict[str, Callable[[Position, Any], object]] = {
     "cards": _sort_cards,
     "seen": _sort_seen_cards,
     "playable": _sort_cards,

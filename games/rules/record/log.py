@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.actions.actions import EXTRAS, VERBS, Action, InvalidActionError
-from games.rules.record.cards import card_of, cards_of
+from games.rules.record.cards import read_card, read_cards
 from games.rules.ruleset.rulesets import RuleSet
-from games.rules.untrusted_json import InvalidJsonError, check_keys, need, object_of, seat_of
+from games.rules.untrusted_json import (
+    InvalidJsonError,
+    check_keys,
+    object_of,
+    required_value,
+    seat_of,
+)
 
 _ACTION_KEYS = frozenset([*VERBS, *EXTRAS])
 EXPECTED = frozenset(
@@ -36,7 +42,13 @@ _MAY = frozenset(["draw", "pass", "challenge"])
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """One entry of the log: an expectation, or a seat's action."""
+    """One entry of the log: either an expectation or a seat's action.
+
+    * ``expect``: the expected state of the hand.
+    * ``refused``: true, or the code of the refusal, if the action has to be refused.
+    * ``reveals``: the cards that an X-Ray reveals, by the seat that holds them.
+    * ``held``: the hands of these seats before the action.
+    """
 
     expect: dict[str, Any] | None = None
     seat: int = -1
@@ -46,17 +58,17 @@ class RecordEntry:
     held: dict[str, list[str]] | None = None
 
 
-def entry_of(rs: RuleSet, seats: int, value: object, location: str) -> RecordEntry:
+def read_entry(rs: RuleSet, seats: int, value: object, location: str) -> RecordEntry:
     """Read one entry of the log.
 
-    ``location`` begins the sentence about an error in the entry.
+    Raises InvalidJsonError with a message that begins with ``location``.
     """
     data = object_of(value, location.rstrip(": "))
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
             raise InvalidJsonError(f"{location}an entry is either an expectation or an action")
         return RecordEntry(expect=_read_expectation(rs, seats, data["expect"], location))
-    seat = seat_of(need(data, "seat", location), seats, f"{location}seat")
+    seat = seat_of(required_value(data, "seat", location), seats, f"{location}seat")
     refused = data.get("refused", False)
     if not isinstance(refused, bool | str):
         raise InvalidJsonError(f"{location}refused: {refused!r} is neither true nor a reason code")
@@ -71,7 +83,7 @@ def _read_action(rs: RuleSet, seats: int, data: Mapping[str, object], location: 
     except InvalidActionError as error:
         raise InvalidJsonError(f"{location}{error}") from None
     if action.card:
-        card_of(rs, action.card, f"{location}play")
+        read_card(rs, action.card, f"{location}play")
     if action.seat >= seats:
         raise InvalidJsonError(
             f"{location}{action.seat} is not a seat: the seats are 0 to {seats - 1}"
@@ -86,8 +98,8 @@ def _read_x_ray(
     held = _read_by_seat(seats, data, "held", location)
     return (
         reveals
-        and {seat: card_of(rs, card, f"{location}reveals") for seat, card in reveals.items()},
-        held and {seat: cards_of(rs, cards, f"{location}held") for seat, cards in held.items()},
+        and {seat: read_card(rs, card, f"{location}reveals") for seat, card in reveals.items()},
+        held and {seat: read_cards(rs, cards, f"{location}held") for seat, cards in held.items()},
     )
 
 
@@ -119,22 +131,22 @@ def _read_expectation(rs: RuleSet, seats: int, value: object, location: str) -> 
         if key in expect:
             _check_seat_keys(seats, object_of(expect[key], location + key), location + key)
     for cards in expect.get("cards", {}).values():
-        cards_of(rs, cards, f"{location}cards")
+        read_cards(rs, cards, f"{location}cards")
     for seen in expect.get("seen", {}).values():
         _check_seat_keys(seats, object_of(seen, f"{location}seen"), f"{location}seen")
         for cards in seen.values():
-            cards_of(rs, cards, f"{location}seen")
+            read_cards(rs, cards, f"{location}seen")
     if "playable" in expect:
-        cards_of(rs, expect["playable"], f"{location}playable")
+        read_cards(rs, expect["playable"], f"{location}playable")
     if "top" in expect:
-        card_of(rs, expect["top"], f"{location}top")
+        read_card(rs, expect["top"], f"{location}top")
     return expect
 
 
 def check_times(log: Sequence[Mapping[str, object]]) -> None:
-    """Check that the seconds since the deal never decrease, as far as they are given.
+    """Check that the times in the log never decrease. Entries without a time are ignored.
 
-    Raises InvalidJsonError if they do.
+    Raises InvalidJsonError if one does.
     """
     before = 0.0
     for n, entry in enumerate(log):

@@ -1,4 +1,4 @@
-"""Checks for which the records of several hands of a match are needed."""
+"""Checks that need the records of several hands of a match."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from games.rules.fair.attempts import FairDeal
-from games.rules.fair.leaving import faults
+from games.rules.fair.leaving import find_faults
 from games.rules.record.reading import read
 from games.rules.untrusted_json import InvalidJsonError
 
-MADE = ("fair", "deck", "reshuffles", "log")
+COMMON_KEYS = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the first fault of each match with fair deals, or None, by the id of the match.
+    """Return the first fault of each match, or None, by the public id of the match.
 
-    Invalid records and those without a fair deal are left out, because `check` reports on them.
+    Records that are invalid or have no fair deal are ignored.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
@@ -29,17 +29,18 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
                 fault = f"hand {draw.hand}: there are two records of it that differ"
                 forked.setdefault(draw.match, fault)
     return {
-        match: forked.get(match) or next(faults(hands), None) for match, hands in matches.items()
+        match: forked.get(match) or next(find_faults(hands), None)
+        for match, hands in matches.items()
     }
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Return the parts of a record that are identical in all copies of it.
+    """Return the parts of a record that are the same in all copies.
 
-    They do not depend on the owner of the copy or on the players' current names.
+    The other parts depend on who downloaded the copy, and on the players' current names.
     """
     assert isinstance(data, Mapping)
-    return [data[key] for key in MADE]
+    return [data[key] for key in COMMON_KEYS]
 
 
 def _read_deal(data: object) -> FairDeal | None:
@@ -49,13 +50,14 @@ def _read_deal(data: object) -> FairDeal | None:
         return None
 
 
-def signers(data: object) -> str:
-    """Describe who signed a record of version 3.
+def describe_signers(data: object) -> str:
+    """Describe which players' devices signed the record's fair deal.
 
-    The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
+    The text looks like "; Asha signed by the device with key 3f9a1b2c, …". It is empty if no device
+    signed.
     """
     deal = _read_deal(data)
-    if deal is None or not deal.signed:
+    if deal is None or not deal.has_signatures:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []
     statements = []

@@ -1,7 +1,7 @@
 """Parser and validator of hand records.
 
-docs/hand-record.md describes the formats, beginning with "hand-record/1". Everything is validated
-before anything is played. InvalidJsonError gives the location and explains the error.
+docs/hand-record.md describes the formats. A record is validated completely before it is replayed.
+The message of InvalidJsonError gives the location of the error and explains it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from games.rules.fair.attempts import FairDeal
-from games.rules.record.cards import Setup, cards_of, position_of, whole_deck
-from games.rules.record.log import RecordEntry, check_times, entry_of
+from games.rules.record.cards import Setup, read_cards, read_deck, read_setup
+from games.rules.record.log import RecordEntry, check_times, read_entry
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError, RuleSet
 from games.rules.untrusted_json import (
@@ -20,25 +20,22 @@ from games.rules.untrusted_json import (
     check_keys,
     is_int,
     list_of,
-    need,
     object_of,
+    required_value,
     seat_of,
     text_of,
 )
 
 FORMAT = "hand-record/1"
-FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
-SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed the commitments
+FAIR_FORMAT = "hand-record/2"  # random results are computed from the secret and the shares
+SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices signed their commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
 
 class MatchPart(TypedDict):
-    """The points of each hand of a match, and the state expected after them.
-
-    The expectations are checked when the record is played.
-    """
+    """The points of each hand of a match, and the score expected after them."""
 
     hands: list[list[Any]]
     expect: dict[str, object]
@@ -46,10 +43,13 @@ class MatchPart(TypedDict):
 
 @dataclass
 class Record:
-    """A valid record.
+    """A valid record, with cards in notation.
 
-    It has ``deck`` or ``position``, or neither if it is only about a match. Cards are in notation.
-    ``fair`` exists from version 2 on. ``points`` are the record's own points of cards.
+    * ``deck``: the whole deck, if the hand was dealt.
+    * ``position``: the cards at the start, if the hand was already in progress.
+    * ``match``: the points of a match. The record may then have no hand.
+    * ``fair``: the fair deal, from version 2 on.
+    * ``points``: the points of cards as stated by the record, not validated.
     """
 
     name: str
@@ -74,7 +74,7 @@ def read(data: object) -> Record:
     """
     if not isinstance(data, Mapping):
         raise InvalidJsonError("a record is a JSON object")
-    if need(data, "format") not in FORMATS:
+    if required_value(data, "format") not in FORMATS:
         formats = ", ".join(f'"{each}"' for each in FORMATS)
         raise InvalidJsonError(f"format: expected one of {formats}, got {data['format']!r}")
     rs = _read_rule_set(data)
@@ -90,7 +90,7 @@ def read(data: object) -> Record:
 
 
 def _read_name(data: Mapping[str, object]) -> str:
-    name = need(data, "name")
+    name = required_value(data, "name")
     if not isinstance(name, str) or not name.strip():
         raise InvalidJsonError(f"name: {name!r} is not a name")
     return name
@@ -101,13 +101,13 @@ def _read_rule_set(data: Mapping[str, object]) -> RuleSet:
     if not isinstance(options, Mapping):
         raise InvalidJsonError("options: expected an object of option names and values")
     try:
-        return rulesets.make(need(data, "ruleset"), options)
+        return rulesets.make(required_value(data, "ruleset"), options)
     except OptionError as error:
         raise InvalidJsonError(str(error)) from None
 
 
 def _read_seats(data: Mapping[str, object], rs: RuleSet) -> int:
-    seats = need(data, "seats")
+    seats = required_value(data, "seats")
     if not is_int(seats):
         raise InvalidJsonError(f"seats: {seats!r} is not a number of players")
     try:
@@ -121,16 +121,16 @@ def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     if "deck" in data and "position" in data:
         raise InvalidJsonError("deck and position: only one of them is allowed")
     if "position" in data:
-        record.position = position_of(record.rs, record.seats, data["position"])
+        record.position = read_setup(record.rs, record.seats, data["position"])
         record.dealer = seat_of(data.get("dealer", 0), record.seats, "dealer")
     elif "deck" in data:
-        record.dealer = seat_of(need(data, "dealer"), record.seats, "dealer")
-        record.deck = whole_deck(record.rs, data["deck"])
+        record.dealer = seat_of(required_value(data, "dealer"), record.seats, "dealer")
+        record.deck = read_deck(record.rs, data["deck"])
     else:
         raise InvalidJsonError('missing key "deck" or "position"')
-    log = list_of(need(data, "log"), "log")
+    log = list_of(required_value(data, "log"), "log")
     record.entries = [
-        entry_of(record.rs, record.seats, entry, f"entry {n}: ") for n, entry in enumerate(log)
+        read_entry(record.rs, record.seats, entry, f"entry {n}: ") for n, entry in enumerate(log)
     ]
     check_times(log)
     _read_export(record, data)
@@ -138,10 +138,10 @@ def _read_hand(record: Record, data: Mapping[str, object]) -> None:
 
 def _read_match(value: object) -> MatchPart:
     match = object_of(value, "match")
-    hands = list_of(need(match, "hands", "match: "), "match: hands")
+    hands = list_of(required_value(match, "hands", "match: "), "match: hands")
     for hand in hands:
         list_of(hand, "match: hands")
-    expect = object_of(need(match, "expect", "match: "), "match: expect")
+    expect = object_of(required_value(match, "expect", "match: "), "match: expect")
     check_keys(expect, MATCH_EXPECTED, "match: expect")
     return {"hands": hands, "expect": expect}
 
@@ -152,7 +152,7 @@ def _read_match(value: object) -> MatchPart:
 def _read_export(record: Record, data: Mapping[str, object]) -> None:
     if "reshuffles" in data:
         shuffles = list_of(data["reshuffles"], "reshuffles")
-        record.reshuffles = [cards_of(record.rs, pile, "reshuffles") for pile in shuffles]
+        record.reshuffles = [read_cards(record.rs, pile, "reshuffles") for pile in shuffles]
     if "names" in data:
         _check_names(record, data["names"])
     for n, sitter in enumerate(list_of(data.get("sitters", []), "sitters")):
@@ -160,13 +160,13 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
-    """Check an entry about a player who took a seat during the hand.
+    """Check an entry about a player who took over a seat during the hand.
 
-    It contains the seat, the player, and the log entry from which the player held the seat.
+    ``from`` is the number of the first log entry after the change.
     """
-    seat_of(need(sitter, "seat", location), record.seats, f"{location}seat")
-    text_of(need(sitter, "name", location), f"{location}name")
-    first = need(sitter, "from", location)
+    seat_of(required_value(sitter, "seat", location), record.seats, f"{location}seat")
+    text_of(required_value(sitter, "name", location), f"{location}name")
+    first = required_value(sitter, "from", location)
     if not is_int(first) or not 0 < first <= len(record.entries):
         raise InvalidJsonError(f"{location}from: {first!r} is not a log entry after the first")
 
@@ -179,8 +179,8 @@ def _check_names(record: Record, value: object) -> None:
 
 def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
     if "commitment" in data or "nonce" in data:
-        record.commitment = text_of(need(data, "commitment"), "commitment")
-        record.nonce = text_of(need(data, "nonce"), "nonce")
+        record.commitment = text_of(required_value(data, "commitment"), "commitment")
+        record.nonce = text_of(required_value(data, "nonce"), "nonce")
         if record.deck is None:
             raise InvalidJsonError("commitment: the deck it commits to is missing")
 
@@ -190,10 +190,10 @@ def _read_fair(record: Record, data: Mapping[str, object]) -> None:
         if key in data:
             raise InvalidJsonError(f"{key}: {data['format']} has none")
     for key in ("deck", "reshuffles"):
-        need(data, key)
+        required_value(data, key)
     _read_hand(record, data)
-    record.fair = FairDeal.from_json(need(data, "fair"))
-    if record.fair.signed and data["format"] == FAIR_FORMAT:
+    record.fair = FairDeal.from_json(required_value(data, "fair"))
+    if record.fair.has_signatures and data["format"] == FAIR_FORMAT:
         raise InvalidJsonError(f"fair: signed: {FAIR_FORMAT} has none")
     if len(record.fair.dealt.list.seats) != record.seats:
         raise InvalidJsonError(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def commitment(order: Sequence[str], nonce: str) -> str:
-    """Return the commitment to the order of a deck, which is a SHA-256 in hex.
+    """Return the commitment to the order of a deck: a SHA-256 digest in hex.
 
     The hashed text consists of the cards separated by spaces, a newline, and the nonce.
     """

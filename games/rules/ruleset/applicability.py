@@ -1,4 +1,4 @@
-"""Decision on which options make a difference in a rule set."""
+"""Conditions under which an option makes a difference in a rule set."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def _has_colored_wilds(rs: RuleSet) -> bool:
     return any(rs.pack.cards[kind].colored_wild for kind in rs.card_counts())
 
 
-def _has_twins(rs: RuleSet) -> bool:
-    """Return whether the deck contains any coloured card twice.
+def _has_identical_cards(rs: RuleSet) -> bool:
+    """Return whether the deck contains two identical cards with a colour.
 
     Otherwise, no card can be played on an identical one.
     """
@@ -28,7 +28,7 @@ def _has_uno_call(rs: RuleSet) -> bool:
 _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
     "hand_size_two": lambda rs: not rs.partners,
     "face_wilds": _has_colored_wilds,
-    "identical_skips": _has_twins,
+    "identical_skips": _has_identical_cards,
     "uno_before_play": _has_uno_call,
     "uno_window": _has_uno_call,
     "partner_catches": lambda rs: _has_uno_call(rs) and rs.partners,

@@ -1,7 +1,7 @@
 """Options of a rule set, with one sentence for each value.
 
-The sentences are used on the rules page, in the organizer's form and in refusals, so these describe
-exactly what the engine does. Names and values are those of the table in docs/rules-decisions.md.
+The rules page, the organizer's form and refusals use these sentences, so they must describe exactly
+what the engine does. docs/rules-decisions.md lists the names and values.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from games.rules.deck.roles import CardRole
 from games.rules.text import _, gettext_noop, ngettext
 
 Value = str | int | bool
-# One text, or several of which the first is used whose cards are in the deck.
+# One text, or several. The first one that names only cards in the deck is used.
 Texts = str | tuple[str, ...]
 
 
 class Phrases(dict[str, str]):
-    """Values for the placeholders of a sentence, which are put into words only when they are used.
+    """Values for the placeholders of a sentence, put into words only when they are used.
 
-    Without a deck, as in the organizer's form, general words are used.
+    If there is no deck, as in the organizer's form, general words are used.
     """
 
     def __init__(self, deck: Deck | None, phrases: Mapping[str, object]) -> None:
@@ -35,7 +35,7 @@ class Phrases(dict[str, str]):
             return _(_GENERAL[name])
         try:
             return (self._deck or _UNO).phrase(name)
-        except KeyError:  # the deck lacks the card, so the refusal uses general words
+        except KeyError:  # refusals may name a card that the deck lacks
             return _UNO.phrase(name)
 
 
@@ -50,21 +50,21 @@ _GENERAL = {
 
 
 def _choose_fitting_text(texts: Texts, deck: Deck | None) -> str:
-    """Return the first text whose cards are all in the deck. If there is none, return the first."""
+    """Return the first text that names only cards in the deck, or else the first of all."""
     if isinstance(texts, str):
         return texts
-    held = {role.name for role in deck.roles} if deck else set[str]()
-    return next((text for text in texts if _find_named_roles(text) <= held), texts[0])
+    in_deck = {role.name for role in deck.roles} if deck else set[str]()
+    return next((text for text in texts if _find_named_roles(text) <= in_deck), texts[0])
 
 
 def _find_named_roles(text: str) -> set[str]:
-    """Return the names of the roles in a text, such as `draw_two` for `{A_draw_two}`."""
+    """Return the names of the roles in a text, such as ``draw_two`` for ``{A_draw_two}``."""
     names = [name for _literal, name, _spec, _conversion in Formatter().parse(text) if name]
     return {name[2:] for name in names if name[:2] in ("a_", "A_")} - {"colored_wild"}
 
 
 class OptionError(ValueError):
-    """The value of an option, or a combination of values, cannot be played."""
+    """An option has an invalid value, or a combination of values cannot be played."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -77,14 +77,15 @@ class Option:
     """One option of a rule set.
 
     * ``kind``: "choice", "bool", "int", "card" or "text".
-    * ``values``: the sentence for each value. For an int, there may be some for special numbers.
-    * ``counted``: for an int, the sentence with ``{n}`` for all other numbers.
+    * ``values``: the sentence for each value. An int has sentences only for special numbers.
+    * ``min``, ``max``: the limits of an int. For a text, ``max`` is the maximum length.
+    * ``counted``: for an int, returns the sentence with ``{n}`` for all other numbers.
     * ``template``: for a card or a text, the sentence with ``{value}``.
-    * ``about``: roles. The option makes no difference to a deck without any of them.
-    * ``idle``: the value of the option in a rule set with such a deck.
+    * ``about``: the roles that the option concerns. Without any of them, it has no effect.
+    * ``idle``: the value that the option must have in a rule set without these roles.
 
     The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a face card or an
-    eight (``Deck.phrase``). All sentences, ``title`` and ``help`` are marked texts.
+    eight (``Deck.phrase``). All sentences, ``title`` and ``help`` are marked for translation.
     """
 
     name: str
@@ -111,7 +112,7 @@ class Option:
         return _(_choose_fitting_text(self.values.get(value, self.template), deck))
 
     def sentences(self) -> dict[Value, str]:
-        """Return the sentences of all values, for a choice field."""
+        """Return the sentence for each value, for a choice field."""
         return {value: self.sentence(value) for value in self.values}
 
     def check(self, value: object) -> Value:
@@ -131,7 +132,7 @@ def choice(
     about: tuple[CardRole, ...] = (),
     idle: str = "",
 ) -> Option:
-    """Create an option with a sentence for each of its values."""
+    """Create an option that has one of several named values."""
     return Option(name, title, "choice", values, help=help, about=about, idle=idle)
 
 
@@ -159,7 +160,7 @@ def number(
     max: int,
     help: str = "",
 ) -> Option:
-    """Create an option that is a number from `min` to `max`."""
+    """Create an option that is a number from ``min`` to ``max``."""
     return Option(name, title, "int", values or {}, min, max, help=help, counted=counted)
 
 

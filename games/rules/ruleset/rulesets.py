@@ -1,7 +1,4 @@
-"""The rule sets as data.
-
-The source texts are numbered 000 to 004. See docs/rules-decisions.md.
-"""
+"""The rule sets as data, from the published rules 000 to 004 (docs/rules-decisions.md)."""
 
 from __future__ import annotations
 
@@ -19,18 +16,18 @@ from games.rules.text import _, gettext_noop
 __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
 
 RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
-FAILED_CHALLENGE = 2  # cards in addition to the penalty, for a wrong challenge
+FAILED_CHALLENGE = 2  # cards that a wrong challenge costs in addition to the penalty
 
-# Older rule sets store "no target" as a target that no match reaches.
-FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
+# Earlier versions stored "no target" as a target that no match reaches.
+OLD_VALUES: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One rule set: its name and source, and a value for every option.
+    """One rule set: its name, its source, and a value for every option.
 
-    A rule set is immutable and hashable. Raises ValueError for options with which no hand can be
-    played, and for a new rule set that names roles missing from its deck.
+    A rule set is immutable and hashable. Creating one raises ValueError if no hand can be played
+    with its options, or if a new rule set has options about roles that its deck lacks.
     """
 
     key: str
@@ -91,13 +88,13 @@ class RuleSet:
         return {name: getattr(self, name) for name in OPTIONS}
 
     def changed_options(self) -> dict[str, Value]:
-        """Return the options whose values are not the defaults of this rule set."""
+        """Return the options whose values differ from the defaults of this rule set."""
         default = RULE_SETS[self.key].options()
         return {name: value for name, value in self.options().items() if value != default[name]}
 
     @cached_property
     def pack(self) -> Deck:
-        """The deck named by the option. It defines the cards and the words for them."""
+        """The deck named by the option ``deck``. It defines the cards and the words for them."""
         return DECKS[self.deck]
 
     @property
@@ -107,11 +104,11 @@ class RuleSet:
 
     @property
     def blanks_replace(self) -> bool:
-        """True if the blanks simply count as another card (001 "as a replacement")."""
+        """True if blanks count as the card that they replace (001 "as a replacement")."""
         return self.blank_rule == "replace"
 
     def card_counts(self) -> dict[int, int]:
-        """Return how many cards of each kind the deck contains, including blanks."""
+        """Return the number of cards of each kind in the deck, including blanks."""
         counts = dict(self.pack.counts)
         if self.blanks:
             kind = self.kind("BLANK")
@@ -131,12 +128,12 @@ class RuleSet:
 
     @cached_property
     def has_colored_wilds(self) -> bool:
-        """True if a card of the deck is a wild and has a colour."""
+        """True if the deck has wild cards with a colour."""
         return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
 
     @cached_property
     def _kinds_by_notation(self) -> dict[str, int]:
-        """The kind of each notation. A replacing blank has the kind of the card it replaces."""
+        """The kind of each notation. A blank may have the kind of the card that it replaces."""
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
             return kinds
@@ -146,8 +143,8 @@ class RuleSet:
     def kind(self, notation: str) -> int:
         """Return the kind for this notation in this rule set.
 
-        A replacing blank is the card that it replaces. Raises ValueError if the deck has no card
-        with this notation.
+        A blank that replaces a card has the kind of that card. Raises ValueError if the deck has no
+        card with this notation.
         """
         self.pack.kind(notation)
         return self._kinds_by_notation[notation]
@@ -165,12 +162,12 @@ class RuleSet:
         return self.pack.cards[self.kind(notation)]
 
     def points(self, kind: int) -> int:
-        """Return how many points a card counts if it is left in a hand."""
+        """Return the points that a card is worth if it is left in a hand."""
         pack = self.pack
         return self.blank_points if kind == pack.blank else pack.cards[kind].points
 
     def cards_per_hand(self, seats: int) -> int:
-        """Return the number of cards that each player is dealt, with `seats` players."""
+        """Return the number of cards dealt to each of ``seats`` players."""
         return (self.hand_size_two if seats == 2 else 0) or self.hand_size
 
     @property
@@ -185,16 +182,16 @@ class RuleSet:
 
     @property
     def max_seats(self) -> int:
-        """Maximum number of players. It is that of the deck, or less if there are too few cards."""
+        """Maximum number of players, limited by the deck and by its number of cards."""
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
         return min(4 if self.partners else self.pack.most_seats, deals)
 
-    def reaches(self, total: int) -> bool:
-        """Return whether `total` points reach the target. Without a target, this is never so."""
+    def reaches_target(self, total: int) -> bool:
+        """Return whether ``total`` points reach the target. If there is no target, they do not."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Check that this number of players can play. Raises OptionError if not."""
+        """Check that this number of players can play. Raises OptionError if they cannot."""
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -209,9 +206,9 @@ RULE_SETS: dict[str, RuleSet] = {}
 
 
 def _check_roles(rs: RuleSet) -> None:
-    """Check that options about roles missing from the deck have their idle values.
+    """Check that options about roles that the deck lacks have their idle values.
 
-    Only options that organizers may set are checked. Raises ValueError if not.
+    Raises ValueError if they do not.
     """
     idle = {
         name: OPTIONS[name].idle
@@ -220,8 +217,8 @@ def _check_roles(rs: RuleSet) -> None:
         if rs.pack.roles.keys().isdisjoint(about)
     }
     if idle:
-        has = [role.name for role in rs.roles()]
-        raise ValueError(f"{rs.key}: for a deck whose roles are {has} the options are {idle}")
+        present = [role.name for role in rs.roles()]
+        raise ValueError(f"{rs.key}: for a deck whose roles are {present} the options are {idle}")
 
 
 def _check_combination(rs: RuleSet) -> None:
@@ -397,7 +394,10 @@ RULE_SETS |= {
 
 
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """Return the rule set `key` with these options. Raises OptionError with the reason."""
+    """Return the rule set ``key``, changed by these options.
+
+    Raises OptionError with the reason if there is no such rule set or an option is invalid.
+    """
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
         sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(
@@ -415,5 +415,5 @@ def _check_value(name: str, value: object) -> Value:
     if name not in OPTIONS:
         raise OptionError(str(name), _("There is no option {name!r}.").format(name=name))
     if isinstance(value, int):
-        value = FORMERLY.get((name, value), value)
+        value = OLD_VALUES.get((name, value), value)
     return OPTIONS[name].check(value)

@@ -1,1 +1,1 @@
-"""Texts about rules and hands for players to read."""
+"""Texts for players about rules and hands."""

@@ -1,6 +1,7 @@
-"""Rules as text: the rules page, log lines, prompts and names of cards.
+"""Text of the rules page, and the functions of this package that other packages use.
 
-The rules page consists of the sentences of the options, so it matches what the engine does.
+The rules page contains the sentence for the value of each option, so it matches what the engine
+does.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """Return the sections of the rules page for this rule set with all its options."""
+    """Return the sections of the rules page for this rule set."""
     scoring = [" ".join(option_sentences(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
@@ -121,17 +122,19 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 def explain_fitting(rs: RuleSet) -> str:
     """Explain which cards can be played on which other cards."""
-    return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
+    return words.fill_words(
+        rs, _FITTING[_find_wilds_that_always_fit(rs)], colorless=rs.pack.colorless
+    )
 
 
 def _has_wilds(rs: RuleSet) -> bool:
     return any(rs.pack.cards[kind].names_color for kind in rs.card_counts())
 
 
-def _find_kind_of_wilds(rs: RuleSet) -> str:
+def _find_wilds_that_always_fit(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means only those without a colour.
+    "colorless" means that only wild cards without a colour do.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -169,10 +172,14 @@ _ON_A_WILD = {
 def _explain_play_on_wild(rs: RuleSet) -> list[str]:
     if not _has_wilds(rs):
         return []
-    return [words.fill_words(rs, _ON_A_WILD[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
+    return [
+        words.fill_words(
+            rs, _ON_A_WILD[_find_wilds_that_always_fit(rs)], colorless=rs.pack.colorless
+        )
+    ]
 
 
-_SHORT = {
+_SHORTAGE = {
     True: gettext_noop(
         "If both piles run out, you draw whatever cards are left, and the rest of any "
         "penalty is cancelled."
@@ -182,7 +189,7 @@ _SHORT = {
 
 
 def _has_penalties(rs: RuleSet) -> bool:
-    """Return whether players can ever be made to draw several cards as a penalty."""
+    """Return whether players may have to draw cards as a penalty under any rule."""
     draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
     return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
@@ -201,7 +208,9 @@ def _explain_turn(rs: RuleSet) -> list[str]:
                 *option_sentences(rs, "face_wilds", "renege"),
             ]
         ),
-        " ".join([*option_sentences(rs, "draw", "drawn_card"), *_explain_keeping(rs), drawn]),
+        " ".join(
+            [*option_sentences(rs, "draw", "drawn_card"), *_explain_keeping_a_bluff(rs), drawn]
+        ),
         " ".join(_explain_piles(rs)),
     ]
 
@@ -215,10 +224,10 @@ def _explain_piles(rs: RuleSet) -> list[str]:
         "If there are no cards left to draw, you pass. If every player in turn has to "
         "pass like this, the hand is blocked: it ends, and no one scores."
     )
-    return [shuffled, _(_SHORT[_has_penalties(rs)]), blocked]
+    return [shuffled, _(_SHORTAGE[_has_penalties(rs)]), blocked]
 
 
-def _explain_keeping(rs: RuleSet) -> list[str]:
+def _explain_keeping_a_bluff(rs: RuleSet) -> list[str]:
     bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
     if rs.drawn_card == "may" or not bluffs:
         return []
@@ -275,7 +284,7 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     deck_roles = rs.roles()
-    # A Draw Two that waits for the end of its stack has a sentence of its own.
+    # Another sentence explains a Draw Two that waits for the end of its stack.
     if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
@@ -320,9 +329,9 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _build_points_item(names: Mapping[str, str], points: int) -> Item:
-    """Return a list item with the names of cards and the points that they are worth.
+    """Return a list item with the names of cards and the points that each is worth.
 
-    A single card is shown with its picture.
+    If there is only one card, the item has its picture.
     """
     counted = _("{points}.").format(points=words.points(points))
     if len(names) == 1:
@@ -333,9 +342,9 @@ def _build_points_item(names: Mapping[str, str], points: int) -> Item:
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
-    """Return the title and the sentence of each option that is not at its default."""
+    """Return the title and the sentence of each option that differs from its default."""
     return [
-        (_(OPTIONS[name].title), said)
+        (_(OPTIONS[name].title), text)
         for name in rs.changed_options()
-        for said in option_sentences(rs, name)
+        for text in option_sentences(rs, name)
     ]

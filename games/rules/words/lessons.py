@@ -1,6 +1,6 @@
 """The basics of a rule set, short enough to read during a first hand.
 
-Every sentence is from the rules page, so the lessons match what the engine does.
+All sentences are taken from the rules page, so the lessons match what the engine does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ SPECIALS = 2
 class Lesson(NamedTuple):
     """A short lesson about one aspect of a game.
 
-    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence of
-    `text`.
+    * ``key``: "fits", "draw", "special", "stack", "uno" or "score".
+    * ``first``: the first and most important sentence of ``text``.
     """
 
     key: str
@@ -34,8 +34,7 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     """Return the lessons for a rule set.
 
-    They are about matching, drawing, special cards (those in `cards` first), penalties, UNO and
-    winning.
+    The lesson about special cards begins with those among ``cards``.
     """
     calls = option_sentences(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
     all_lessons = [
@@ -61,7 +60,7 @@ def _build_lesson(key: str, title: str, *sentences: str) -> Lesson:
 
 
 def is_special(rs: RuleSet, notation: str) -> bool:
-    """Return whether the card has an effect when it is played."""
+    """Return whether the card has a special effect or rule."""
     return cards.is_special(rs.card(notation))
 
 

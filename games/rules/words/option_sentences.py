@@ -27,12 +27,12 @@ class Item(NamedTuple):
 
 
 def option_sentences(rs: RuleSet, *names: str) -> list[str]:
-    """Return the sentences of these options, except for options that make no difference."""
+    """Return the sentences for these options, without options that make no difference."""
     return [option_sentence(rs, name) for name in names if applies(name, rs)]
 
 
 def option_sentence(rs: RuleSet, name: str) -> str:
-    """Return the sentence about an option, for its value in this rule set."""
+    """Return the sentence for an option's value in this rule set."""
     if name == "scoring" and not rs.target:
         return _(_WITHOUT_TARGET[rs.scoring, rs.partners])
     if name == "scoring" and rs.partners:
@@ -43,7 +43,7 @@ def option_sentence(rs: RuleSet, name: str) -> str:
     return OPTIONS[name].sentence(value, rs.pack)
 
 
-# With partners, "the other hands" in the option's sentence would include that of the partner.
+# With partners, "the other hands" in the option's sentence would include the partner's hand.
 _TEAM_SCORING = {
     "winner-takes": gettext_noop(
         "When a player goes out, their team scores the points of the cards left in "

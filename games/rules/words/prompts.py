@@ -1,4 +1,4 @@
-"""Prompts of one line that tell players what they can do now."""
+"""One-line prompts that tell players what they can do now."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.rules.words import words
 
 
 def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
-    """Return one line about what the player of this view can do now.
+    """Return a one-line prompt for the reader of this view.
 
-    ``names`` are the names by seat, if known.
+    ``names`` are the players' names by seat, if known.
     """
     turn = view["turn"]
     if turn is None:
@@ -25,7 +25,7 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
             return _("Wait for your turn.")
         return _("It’s {name}’s turn.").format(name=names[turn])
     if view["may"]["call"] and view["counts"][turn] == 1 and not view["may"]["choose"]:
-        # Under some rules, others can catch the player until the player's next action.
+        # Under some rules, players can still be caught at their own turn until they act.
         return _("Say UNO first!")
     return _prompt_for_own_turn(view, rs, names)
 
@@ -47,7 +47,7 @@ def _prompt_for_own_turn(view: PlayerView, rs: RuleSet, names: Sequence[str]) ->
 def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequence[str]) -> str:
     stakes = _describe_stakes(view, owed, names) if names and view["may"]["challenge"] else ""
     draw = ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)
-    # A prompt that includes the stakes must not exceed three lines on a phone.
+    # The shorter text keeps prompts with stakes within three lines on a phone.
     choices = [_("Draw {cards}").format(cards=owed) if stakes else draw]
     if view["playable"]:
         cards = words.join_names(words.card_names(rs, view["playable"]), "or")
@@ -60,7 +60,7 @@ def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequenc
 
 
 def _describe_stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
-    """Return who has to draw how many cards after a right challenge, and after a wrong one."""
+    """Describe how many cards each player has to draw after a right or a wrong challenge."""
     text = _("{cards} for {name} if it was a bluff, {more} for you if not.")
     accused = names[view["watched"]["source"]]
     return text.format(cards=owed, name=accused, more=owed + FAILED_CHALLENGE)
@@ -75,7 +75,7 @@ def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
 
 
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
-    matching = _list_wanted(view, rs)
+    matching = _list_matching(view, rs)
     if not view["playable"]:
         return _describe_draw(rs).format(cards=words.join_names(matching, "or"))
     fits = words.join_names([*matching, *words.wilds(rs)], "or") if view["color"] else _("any card")
@@ -98,7 +98,7 @@ def _describe_play(view: PlayerView, rs: RuleSet) -> str:
     return _("Your turn: play {cards}, or draw until you get a card that fits.")
 
 
-def _list_wanted(view: PlayerView, rs: RuleSet) -> list[str]:
+def _list_matching(view: PlayerView, rs: RuleSet) -> list[str]:
     top = rs.card(view["top"])
     matching = [words.color_name(rs, view["color"])] if view["color"] else []
     if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):

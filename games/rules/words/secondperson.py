@@ -1,7 +1,4 @@
-"""Second-person forms of the sentences in games/rules/words/sentences.py.
-
-They are keyed by the texts in the third person.
-"""
+"""Second-person forms of the sentences in games/rules/words/sentences.py, by third-person form."""
 
 from games.rules.text import gettext_noop
 

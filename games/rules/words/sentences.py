@@ -1,9 +1,9 @@
 """Sentences about events, for the table's log.
 
-An event is described by a part of a sentence, without a full stop. The events of one action are
-joined into one sentence. The placeholders in the texts are keys of the event, such as `{seat}`,
-`{of}` or `{cards}`. Readers with a seat are addressed in the second person, and the sentence
-includes cards that only they have seen.
+Each event is described by a part of a sentence, and the events of an action are joined into one
+sentence. The placeholders in the texts are keys of the event, such as ``{seat}``, ``{of}`` or
+``{cards}``. Players who read about themselves are addressed in the second person, and also read
+which cards only they have seen.
 """
 
 from __future__ import annotations
@@ -19,39 +19,40 @@ from games.rules.words.secondperson import YOU_ARE_CAUGHT, YOURS
 
 Event = Mapping[str, Any]
 Names = Sequence[str]
-# A marked text, or a function that chooses one for an event.
+# A text marked for translation, or a function that chooses one for an event.
 Text = str | Callable[[Event], str]
 
 
 def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
     """Return a sentence that describes one event.
 
-    `names` are by seat. The private part of the event is included only if it belongs to `you`.
+    ``names`` are the players' names by seat, and ``you`` is the reader's seat, if any. Private
+    facts are included only if they are for this seat.
     """
-    said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
-    # A sentence about a call ends with its own exclamation mark.
+    text = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
+    # “Ocho!” already ends with an exclamation mark.
     return (
-        said
+        text
         if event["event"] == "said_ocho"
-        else _("{sentence}.").format(sentence=_capitalize_first(said))
+        else _("{sentence}.").format(sentence=_capitalize_first(text))
     )
 
 
 def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """Return one sentence that describes an action with all its events.
+    """Return one sentence that describes all events of an action.
 
-    For example: `"Asha plays Red Reverse: the direction changes."`
+    For example: "Asha plays Red Reverse: the direction changes."
     """
     reader = _Reader(names, rs, you)
     parts = [(event["event"], _describe_effect(event, reader)) for event in events]
     (event, first), *effects = [(event, text) for event, text in parts if text]
-    said = _capitalize_first(first)
+    start = _capitalize_first(first)
     if not effects:
-        return _("{sentence}.").format(sentence=said)
-    # A sentence about a challenge contains a colon already.
+        return _("{sentence}.").format(sentence=start)
+    # A sentence about a challenge already contains a colon.
     joined = _("{sentence}; {effects}.") if event == "challenged" else _("{sentence}: {effects}.")
     mark = pgettext("between what came of an action", "; ")
-    return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
+    return joined.format(sentence=start, effects=mark.join(text for _event, text in effects))
 
 
 def _capitalize_first(text: str) -> str:
@@ -62,8 +63,8 @@ def _capitalize_first(text: str) -> str:
 class _Reader:
     """The reader of a sentence.
 
-    * `names`: the names of all seats.
-    * `you`: the reader's own seat, or None if the reader does not play.
+    * ``names``: the players' names by seat.
+    * ``you``: the reader's own seat, or None if the reader does not play.
     """
 
     names: Names
@@ -74,27 +75,31 @@ class _Reader:
         return _("you") if seat == self.you else self.names[seat]
 
     def text(self, marked: str, event: Event) -> str:
-        """Return the text, in the second person if the reader acted or was affected."""
+        """Return the text, in the second person if the reader is its subject."""
         if self.you is None:
             return marked
         if event["event"] == "caught" and event["seat"] == self.you:
             return YOU_ARE_CAUGHT
-        does = event.get("by", event.get("seat", event.get("winner")))
-        return YOURS.get(marked, marked) if does == self.you else marked
+        subject = event.get("by", event.get("seat", event.get("winner")))
+        return YOURS.get(marked, marked) if subject == self.you else marked
 
 
 def _describe_effect(event: Event, reader: _Reader) -> str:
-    """Describe an event as an effect of its action. If there is nothing to add, return ""."""
+    """Describe an event as part of its action, or return "" if there is nothing to add."""
     kind = event["event"]
     return _fill_part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
 
 def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
     marked = text(event) if callable(text) else text
-    return _(reader.text(marked, event)).format_map(_Filling(event, reader)) if marked else ""
+    return (
+        _(reader.text(marked, event)).format_map(_PlaceholderValues(event, reader))
+        if marked
+        else ""
+    )
 
 
-class _Filling(dict[str, str]):
+class _PlaceholderValues(dict[str, str]):
     """Values for the placeholders of a text, taken from an event."""
 
     def __init__(self, event: Event, reader: _Reader) -> None:
@@ -160,7 +165,11 @@ def _describe_draw(event: Event) -> str:
     return _DREW[event["why"]]
 
 
-_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # the same sentence has already given the reason
+_PLAIN_DRAWS = (
+    "uno",
+    "challenge",
+    "wrong_catch",
+)  # an earlier part of the sentence gives the reason
 
 
 def _describe_plain_draw(event: Event) -> str:
@@ -185,8 +194,8 @@ def _describe_shield(event: Event) -> str:
     return gettext_noop("{seat}’s Shield sends {cards} back to {of}")
 
 
-def _describe_spared(event: Event) -> str:
-    # The penalty that follows names the player who is hit by the Shield.
+def _describe_cancelled_penalty(event: Event) -> str:
+    # The next event, a penalty, names the player who has to draw.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
@@ -240,7 +249,7 @@ _TEXTS: dict[str, Text] = {
     "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
     "over": _describe_end,
 }
-# An event that follows from another one in the same sentence is worded differently.
+# Shorter texts for events that are not the first in their sentence.
 _EFFECTS: dict[str, Text] = {
     "drew": _describe_plain_draw,
     "reversed": gettext_noop("the direction changes"),
@@ -249,7 +258,7 @@ _EFFECTS: dict[str, Text] = {
     "caught": gettext_noop("{by} catches {seat}"),
     "identical": gettext_noop("it’s identical to the card below"),
     "over": _describe_short_end,
-    "shielded": _describe_spared,
+    "shielded": _describe_cancelled_penalty,
 }
 EVENTS = frozenset(_TEXTS)
 
@@ -265,8 +274,8 @@ _REASONS = {
 
 
 def draw_reasons() -> dict[str, str]:
-    """Return short descriptions of the reasons for drawing out of turn.
+    """Return short texts for the reasons for which players draw cards out of turn.
 
-    Reasons that are obvious from the card are omitted.
+    Reasons that are obvious from the card played are omitted.
     """
     return {why: _(text) for why, text in _REASONS.items()}

@@ -22,15 +22,15 @@ def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
 
 
 def _describe_rule(rs: RuleSet, role: CardRole) -> str:
-    said = {name: option_sentence(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
-    return words.fill_words(rs, role.rule, **said)
+    sentences = {name: option_sentence(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
+    return words.fill_words(rs, role.rule, **sentences)
 
 
 def _find_title(rs: RuleSet, role: CardRole) -> str:
     if role is roles.BLANK and rs.blank_name:
         return rs.blank_name
-    if own := rs.pack.words.titles.get(role.name):
-        return _(own)
+    if title := rs.pack.words.titles.get(role.name):
+        return _(title)
     return rs.pack.cards[rs.roles()[role]].title
 
 
@@ -45,16 +45,16 @@ def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 
 def pictures(rs: RuleSet) -> list[str]:
-    """Return one card for each special face, in alternating colours so that all appear."""
+    """Return one card for each special face. The colours alternate, so that all of them appear."""
     faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
 def cards_with_role(rs: RuleSet, role: CardRole) -> list[str]:
-    """Return all cards in the deck with this role."""
+    """Return the notations of all cards in the deck with this role."""
     return [card.notation for card in rs.pack.cards if card.role is role]
 
 
 def example_card(rs: RuleSet, role: CardRole) -> str:
-    """Return one card in the deck with this role."""
+    """Return the notation of one card in the deck with this role."""
     return rs.pack.notation[rs.roles()[role]]

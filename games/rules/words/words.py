@@ -1,7 +1,4 @@
-"""Cards, colours and lists in words.
-
-The deck provides the names of cards and colours. This module puts them into sentences.
-"""
+"""Names of cards and colours, and lists of names, for use in sentences."""
 
 from __future__ import annotations
 
@@ -18,14 +15,14 @@ from games.rules.text import _, gettext_noop, ngettext, pgettext
 def card_name(rs: RuleSet, notation: str) -> str:
     """Return the name of a card.
 
-    For example, `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, and `"10D"` is `"10 of
-    diamonds"`. A blank card can have a name of its own.
+    For example, ``"R5"`` is ``"Red 5"``, and ``"10D"`` is ``"10 of diamonds"``. The rule set may
+    give blank cards a name.
     """
     return kind_name(rs, rs.kind(notation))
 
 
 def kind_name(rs: RuleSet, kind: int) -> str:
-    """Return the name of a card by its kind."""
+    """Return the name of a card, given its kind."""
     if kind == rs.pack.blank and rs.blank_name:
         return rs.blank_name
     return rs.pack.cards[kind].name
@@ -94,10 +91,12 @@ def color_choices(rs: RuleSet) -> list[Color]:
 
 
 class CardFacts(TypedDict):
-    """Facts about a card for a page: its name, its picture, and its places in a sorted hand.
+    """Facts about a card that a page needs.
 
-    To type a card, players combine its `letter` (for the colour) with one of its `signs`, as in
-    "red +2".
+    * ``art``: the name of its picture.
+    * ``color``, ``number``: its place in a hand sorted by colour, or by number.
+    * ``letter``: the letter of its colour.
+    * ``signs``: the names of its face, one of which players type after a colour, as in "red +2".
     """
 
     name: str
@@ -110,11 +109,13 @@ class CardFacts(TypedDict):
 
 
 class DeckFacts(TypedDict):
-    """Facts about a deck for a page: its cards by notation, and the words for them.
+    """Facts about a deck that a page needs.
 
-    `orders` are the ways to sort a hand, and `noun` is the word for a colour. `example` is a plain
-    card that shows how to type a card. The cards in `labels` have their name written on their
-    picture.
+    * ``cards``: facts about its cards, by notation.
+    * ``orders``: the names of the orders in which players can sort a hand.
+    * ``noun``: the word for a colour.
+    * ``example``: a card that shows players how to type a card.
+    * ``labels``: cards whose names are written on their pictures.
     """
 
     cards: dict[str, CardFacts]
@@ -125,7 +126,7 @@ class DeckFacts(TypedDict):
 
 
 def deck_facts(rs: RuleSet) -> DeckFacts:
-    """Return the facts about a rule set's deck, for a page that shows its cards."""
+    """Return the facts about a rule set's deck."""
     pack = rs.pack
     words = pack.words
     orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
@@ -140,7 +141,7 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
 
 def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
     pack, card = rs.pack, rs.pack.cards[kind]
-    alone = card.face == card.notation  # the card is known by its name
+    alone = card.face == card.notation  # players type the name of such a card
     return CardFacts(
         name=kind_name(rs, kind),
         art=card.art,
@@ -153,12 +154,12 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
 
 
 def fill_words(rs: RuleSet, text: str, **more: str) -> str:
-    """Replace placeholders such as `{a_draw_two}` with the names from this rule set's deck."""
+    """Translate a text, and fill placeholders such as ``{a_draw_two}`` with the deck's names."""
     return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:
-    """Return the cards that fit on every card, each with its article."""
+    """Return the names of the cards that fit on every card, with their articles."""
     names = []
     if rs.face_wilds == "anytime" and rs.has_colored_wilds:
         names.append(rs.pack.one(roles.WILD))
@@ -166,9 +167,9 @@ def wilds(rs: RuleSet) -> list[str]:
 
 
 def isolate(name: str) -> str:
-    """Isolate a name, so that it can be part of a sentence.
+    """Return a name that can be inserted into a sentence in a left-to-right script.
 
-    Otherwise, a name in a right-to-left script could change the direction of the words around it.
+    Without isolation, a name in a right-to-left script could reorder the words around it.
     """
     if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

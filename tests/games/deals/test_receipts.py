@@ -6,8 +6,8 @@ from games import queries, services
 from games.json_values.deals import Deals
 from games.play.site_key import site_key
 from games.rules.fair.deal import DealKey
-from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
-from games.rules.fair.signatures import DeviceSignature, shorten_key
+from games.rules.fair.receipts import commitment_receipt_text, list_receipt_text, share_receipt_text
+from games.rules.fair.signatures import DeviceSignature, key_fingerprint
 from games.store import load
 from tests.games.dealing import (
     SHARE,
@@ -30,8 +30,10 @@ def test_accepted_commitment_always_gets_a_receipt() -> None:
     for _ in range(2):
         receipt = sure(commit_to_share(match, 0).receipt)
         assert receipt.key == site_key()
-        assert receipt.verifies(commitment_taken(draw, 0, make_commitment(match, 0), server))
-        assert not receipt.verifies(commitment_taken(draw, 1, make_commitment(match, 0), server))
+        assert receipt.verifies(commitment_receipt_text(draw, 0, make_commitment(match, 0), server))
+        assert not receipt.verifies(
+            commitment_receipt_text(draw, 1, make_commitment(match, 0), server)
+        )
 
 
 def test_share_list_and_each_share_get_a_receipt() -> None:
@@ -42,10 +44,10 @@ def test_share_list_and_each_share_get_a_receipt() -> None:
     services.start_match(match)
     draw, message = DealKey(match.public_id, 1, 1), get_deal_facts(match)
     digest = sure(message["digest"])
-    assert DeviceSignature.from_json(message["receipt"]).verifies(list_closed(draw, digest))
+    assert DeviceSignature.from_json(message["receipt"]).verifies(list_receipt_text(draw, digest))
     assert get_deal_facts(match, None)["receipt"] == message["receipt"]
     opened = sure(open_share(match, 0).receipt)
-    assert opened.verifies(share_taken(draw, 0, digest, SHARE))
+    assert opened.verifies(share_receipt_text(draw, 0, digest, SHARE))
     assert get_deal_facts(match)["receipt"] == message["receipt"]
 
 
@@ -68,7 +70,7 @@ def test_page_lists_current_and_earlier_site_keys() -> None:
     hand.save()
     page = queries.fair_deal_page(load(match.pk), None)
     assert page["fair"]["keys"] == [site_key(), "04" + "ab" * 64]
-    assert page["site_keys"] == [(shorten_key(key), key) for key in page["fair"]["keys"]]
+    assert page["site_keys"] == [(key_fingerprint(key), key) for key in page["fair"]["keys"]]
 
 
 @pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])

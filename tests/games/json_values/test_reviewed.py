@@ -6,7 +6,7 @@ import pytest
 
 from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove
 from games.rules.bots.evaluation import WinEstimate
-from games.rules.bots.luck import Account, HandReview, Mistake
+from games.rules.bots.luck import HandReview, LuckBreakdown, Mistake
 from games.seats import PlayerIndex, SeatNumber
 from tests.rules.table import make_position
 
@@ -15,8 +15,10 @@ def make_hand_review() -> HandReview:
     """Return a review of two players, one of whom has made four mistakes."""
     review = HandReview(make_position("uno-400", "R5|R6 R7", top="R1"), [], "it")
     review.accounts = [
-        Account(0.5, [0.61234567, 1.0], deal=0.11234567, later=0.4, play=-0.01, variance=0.0004),
-        Account(0.5, [0.4, 0.0], deal=-0.1, later=-0.4),
+        LuckBreakdown(
+            0.5, [0.61234567, 1.0], deal=0.11234567, later=0.4, play=-0.01, variance=0.0004
+        ),
+        LuckBreakdown(0.5, [0.4, 0.0], deal=-0.1, later=-0.4),
     ]
     review.decisions = [
         Mistake(0, step, {"play": "R5"}, None, WinEstimate(cost, 0.01))

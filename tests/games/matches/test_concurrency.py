@@ -6,7 +6,7 @@ import pytest
 
 from games import services, store
 from games.models import LoggedAction, Match
-from games.rules.fair.deal import faults
+from games.rules.fair.deal import find_fault
 from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import make_match
 from tests.games.threads import run_in_threads
@@ -49,4 +49,4 @@ def test_ten_simultaneous_shares_are_all_in_the_deal() -> None:
     assert sorted(ack.version for ack in acks) == [1] * 9 + [2]
     opened = sure(match.hands.get().deals.dealt).opened
     assert len(opened.shares) == 10
-    assert faults(opened) is None
+    assert find_fault(opened) is None

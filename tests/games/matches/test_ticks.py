@@ -128,7 +128,7 @@ def test_end_of_the_turn_is_due_next_if_no_bot_catches(
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
     act(match, 0, {"play": "R1"})
-    monkeypatch.setattr("games.matches.ticks.bots.speak", lambda *arguments: None)
+    monkeypatch.setattr("games.matches.ticks.bots.choose_call_or_catch", lambda *arguments: None)
     services.tick(get_time_after_due(match, 0))
     match.refresh_from_db()
     assert match.due == match.turn_until

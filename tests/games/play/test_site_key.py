@@ -5,7 +5,7 @@ from pytest_django import Settings
 
 from games.play.site_key import SiteKey, list_receipt, sign_receipt, site_key
 from games.rules.fair.deal import DealKey
-from games.rules.fair.receipts import list_closed
+from games.rules.fair.receipts import list_receipt_text
 
 SIGNED_TEXT = b"what was acknowledged"
 DEAL_KEY = DealKey("m", 1, 1)
@@ -39,5 +39,5 @@ def test_key_derivation_from_the_secret_never_changes(
 def test_repeatedly_shown_list_is_signed_once() -> None:
     first = list_receipt(DEAL_KEY, "ab" * 32)
     assert first is list_receipt(DEAL_KEY, "ab" * 32)
-    assert first.verifies(list_closed(DEAL_KEY, "ab" * 32))
-    assert not first.verifies(list_closed(DEAL_KEY, "ac" * 32))
+    assert first.verifies(list_receipt_text(DEAL_KEY, "ab" * 32))
+    assert not first.verifies(list_receipt_text(DEAL_KEY, "ac" * 32))

@@ -21,7 +21,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, make_match, seat_number
 from tests.protocol import make_validator, map_members_by_tag, validate, validate_events
-from tests.rules.strategies import RandomGame, draw_rules
+from tests.rules.strategies import RandomGame, choose_random_rules
 
 HANDS, BLANKS = 120, 8  # enough for every event, with several occurrences of the rare ones
 ACTION_COUNT = 30  # checked individually before bots play the rest of a match
@@ -47,7 +47,7 @@ def iter_rules() -> Iterator[tuple[RuleSet, int]]:
     These are random rules, and the rare blank cards that move whole hands.
     """
     for seed in range(HANDS):
-        yield draw_rules(random.Random(seed))
+        yield choose_random_rules(random.Random(seed))
     for rule in ("swap", "pass-hands"):
         rules = rulesets.make("uno-500", {"blanks": 4, "blank_rule": rule, "hand_size": 5})
         yield from [(rules, 3)] * BLANKS
@@ -61,7 +61,7 @@ def list_hand_events(rules: RuleSet, players: int, seed: int) -> list[Event]:
     game = RandomGame(rules, players, 0, seed)
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
-        events += game.play_step()
+        events += game.play_random_action()
     sitting = [SeatNumber(player + 2) for player in range(players)]
     mine = sitting[seed % players]
     return [seats.event_for(event, sitting, players + 2, mine) for event in events]

@@ -1,6 +1,6 @@
-"""Tests of the look-ahead bot: the facts it considers, and deals that agree with its view.
+"""Tests of the strong bot: its choices, and sampled deals that agree with its view.
 
-bench/bots.py measures its strength.
+bench/bots.py measures the bot's strength.
 """
 
 import json
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games.rules.actions.codes import EMPTY
 from games.rules.bots import bots, lookahead
-from games.rules.bots.lookahead import Search
+from games.rules.bots.lookahead import MoveSearch
 from games.rules.bots.playout import Playout
 from games.rules.deck import roles
 from games.rules.hand import codec
@@ -26,38 +26,38 @@ from tests.rules.table import make_position, run_actions
 
 
 def choose_strong_action(hand: Position, seed: int = 1) -> dict[str, Any]:
-    """Return the strong bot's action in the seat that has the turn."""
+    """Return the strong bot's action for the seat whose turn it is."""
     assert hand.turn is not None
     return {**bots.choose_action(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 
 
-def test_plain_bot_plays_the_turns_that_let_it_go_out() -> None:
+def test_strong_bot_plays_a_card_that_gives_it_another_turn() -> None:
     hand = make_position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
     assert choose_strong_action(hand) in ({"play": "RS"}, {"play": "RR"})
 
 
-def test_goes_out_when_it_can() -> None:
+def test_strong_bot_goes_out_if_it_can() -> None:
     hand = make_position("uno-400", "R5|Y1 Y2", top="R7")
     assert choose_strong_action(hand) == {"play": "R5"}
 
 
-def test_says_uno() -> None:
+def test_strong_bot_says_uno() -> None:
     hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     assert choose_strong_action(hand)["uno"] is True
 
 
-def test_chooses_the_colour_of_an_opening_wild() -> None:
+def test_strong_bot_chooses_the_colour_of_an_opening_wild() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     order = ["G1", "Y1", "G2", "Y2", "G3", "Y3", "W", "B1", "B2"]
     assert choose_strong_action(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
 
 
-def test_equal_random_generators_give_equal_decisions() -> None:
+def test_equal_seeds_give_equal_decisions() -> None:
     hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
     assert choose_strong_action(hand, 5) == choose_strong_action(hand, 5)
 
 
-def test_checks_the_time_limit_after_every_deal() -> None:
+def test_strong_bot_checks_the_time_limit_after_every_deal() -> None:
     hand = make_position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
@@ -69,10 +69,10 @@ def test_checks_the_time_limit_after_every_deal() -> None:
     assert len(asked) == 7
 
 
-def make_search(hand: Position) -> Search:
+def make_search(hand: Position) -> MoveSearch:
     assert hand.turn is not None
     view = json.loads(json.dumps(hand.view(hand.turn)))
-    return Search(view, hand.rs, Random(1))
+    return MoveSearch(view, hand.rs, Random(1))
 
 
 @given(random_games())
@@ -113,7 +113,7 @@ def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: RandomGame) -> 
         ]
 
 
-def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
+def test_sampled_hand_has_no_card_that_its_player_would_have_played() -> None:
     hand = make_position(
         "uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1
     )
@@ -125,7 +125,7 @@ def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
         assert [c.notation for c in held if c.color == 2 or c.face == "7" or c.color < 0] == []
 
 
-def test_recently_drawn_cards_can_be_anything() -> None:
+def test_cards_received_since_the_last_draw_may_fit() -> None:
     hand = make_position(
         "ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1
     )
@@ -141,7 +141,7 @@ def test_recently_drawn_cards_can_be_anything() -> None:
     assert greens > 0
 
 
-def test_strong_bot_challenges_like_plain_without_seeing_the_bluff() -> None:
+def test_strong_bot_challenges_like_the_plain_bot() -> None:
     held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
     hand = make_position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
     run_actions(hand, "0: W+4 G")
@@ -165,7 +165,7 @@ def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch) ->
     rs = rulesets.make("uno-500", {"partners": True})
     hand = Playout(rs, ["strong"] * 4, 0, Random(1)).run()
     assert hand.winner is not None
-    search = Search(Playout(rs, ["plain"] * 4, 3, Random(2)).hand.view(0), rs, Random(1))
+    search = MoveSearch(Playout(rs, ["plain"] * 4, 3, Random(2)).hand.view(0), rs, Random(1))
     assert search.team == [0, 2]
 
 

@@ -1,38 +1,37 @@
-"""Tests of the review's win chances against actual outcomes."""
+"""Test that compares the review's estimated chances with actual outcomes."""
 
 import sys
 from random import Random
 
 import pytest
 
-from games.rules.bots.evaluation import Scale, is_secret, winning_side
+from games.rules.bots.evaluation import HandEvaluator, is_decision_hidden, winning_side
 from games.rules.bots.luck import LOOK
 from games.rules.bots.playout import Playout
 from games.rules.ruleset import rulesets
 
 pytestmark = [pytest.mark.slow, pytest.mark.patient]
 RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
-# Sample deals for each chance, and the number of actions between two chances.
-WORLDS, APART = LOOK, 7
+# Numbers of simulated deals for an estimate, and of actions between two estimates.
+DEALS, INTERVAL = LOOK, 7
 
 
 def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
-    """Play a hand and return the win chances reported for the seats, with the outcome.
+    """Play a hand, and return pairs of an estimated chance and whether the seat's side won.
 
-    Each pair is the chance of a seat's side and whether that side won. The chances are computed
-    after every `APART` actions.
+    The chances of all seats are estimated after every `INTERVAL` actions.
     """
     played = Playout(rulesets.make(rules), ["plain"] * seats, rng.randrange(seats), rng)
-    hand, message = played.hand, []
+    hand, estimates = played.hand, []
     for number, _events in enumerate(played.steps()):
-        for seat in range(seats) if number % APART == 0 and not hand.over else ():
-            if not is_secret(hand, seat):
-                message.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
-    return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in message]
+        for seat in range(seats) if number % INTERVAL == 0 and not hand.over else ():
+            if not is_decision_hidden(hand, seat):
+                estimates.append((seat, HandEvaluator(hand, seat, rng).chance(DEALS).mean))
+    return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in estimates]
 
 
 def group_by_tenths(hands: int) -> list[tuple[int, float, float]]:
-    """Group the chances reported in `hands` hands by tenths.
+    """Group the chances estimated in this number of hands by tenths.
 
     Returns (number of chances, mean chance, share of winners) for each tenth with any chances.
     """
@@ -55,7 +54,7 @@ def test_predicted_chances_match_observed_frequencies(
     long = request.config.getoption("--long")
     found = group_by_tenths(1000 if long else 24)
     with capsys.disabled():
-        for often, result, true in found:
-            sys.stdout.write(f"{often:6} {result:6.1%} {true:6.1%}\n")
-    off = [abs(result - true) for often, result, true in found if often >= 50]
+        for count, mean, share in found:
+            sys.stdout.write(f"{count:6} {mean:6.1%} {share:6.1%}\n")
+    off = [abs(mean - share) for count, mean, share in found if count >= 50]
     assert max(off) < (0.05 if long else 0.3)

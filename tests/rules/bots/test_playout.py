@@ -1,4 +1,4 @@
-"""Tests of hands and matches played out by bots, and of the two commands for them."""
+"""Tests of hands and matches played only by bots, and of the two commands that play them."""
 
 import json
 from io import StringIO
@@ -26,7 +26,7 @@ def run_command(command: str, *arguments: object) -> list[str]:
     return out.getvalue().splitlines()
 
 
-def test_equal_random_generators_play_equal_hands() -> None:
+def test_equal_seeds_give_equal_hands() -> None:
     assert play_out_hand(7).record("one") == play_out_hand(7).record("one")
     assert play_out_hand(7).record("one") != play_out_hand(8).record("one")
 
@@ -38,8 +38,8 @@ def test_playout_record_is_valid() -> None:
 def test_easy_bots_forget_uno_and_are_caught_or_call_late() -> None:
     hand = Playout(rulesets.make("uno-400"), ["easy"] * 3, 0, Random(3))
     hand.run()
-    said = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
-    assert said == ["catch", "call"]
+    calls = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
+    assert calls == ["catch", "call"]
     assert record.check(hand.record("forgetful")) is None
 
 
@@ -134,7 +134,7 @@ def test_every_rule_set_is_played_to_the_target() -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
-def test_every_rule_set_can_be_played_with_the_other_scorings(scoring: str) -> None:
+def test_every_rule_set_can_be_played_with_running_totals(scoring: str) -> None:
     lines = run_command(
         "play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring})
     )

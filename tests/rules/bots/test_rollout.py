@@ -1,4 +1,4 @@
-"""Tests of the plain player on codes: legal play, much like that of the plain bot."""
+"""Tests of the rollout policy, which plays legally and much like the plain bot."""
 
 from random import Random
 
@@ -23,10 +23,10 @@ def test_rollout_plays_legal_actions(game: RandomGame) -> None:
     for _ in range(60):
         if hand.over:
             break
-        code = player.code(hand)
-        said = hand.said >> hand.actor & 1 and code & UNO_BIT
-        # Saying UNO twice is no offence, but no separate action either.
-        assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
+        code = player.choose_code(hand)
+        called_again = hand.said >> hand.actor & 1 and code & UNO_BIT
+        # The policy may say UNO again, but no legal code includes a repeated call.
+        assert (code ^ UNO_BIT if called_again else code) in hand.codes(hand.actor)
         hand.apply_code(code)
 
 
@@ -40,7 +40,7 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
         rng.shuffle(deck)
         hand = Position.deal(rs, 4, 0, deck, QuickChance(rng.random))
         while not hand.over:
-            seat, code = hand.actor, player.code(hand)
+            seat, code = hand.actor, player.choose_code(hand)
             plain = bots.choose_action(hand.view(seat), rs, "plain", rng)
             same += codec.encode(hand, seat, plain) == code
             asked += 1
@@ -53,10 +53,10 @@ def test_rollout_challenges_a_player_with_many_cards() -> None:
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = make_position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run_actions(hand, "0: W+4 G")
-        assert codec.decode(hand, player.code(hand)).verb == verb
+        assert codec.decode(hand, player.choose_code(hand)).verb == verb
 
 
-def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
+def test_rollout_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
     for partners, other in ((False, 2), (True, 3)):
         hand = make_position(
             "uno-400",
@@ -66,7 +66,7 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
             blank_rule="swap",
             partners=partners,
         )
-        done = codec.decode(hand, rollout.plain_policy(hand.rs).code(hand))
+        done = codec.decode(hand, rollout.plain_policy(hand.rs).choose_code(hand))
         assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 

@@ -1,4 +1,4 @@
-"""Tests of a seat's chance of winning: how it is computed and how accurate it is."""
+"""Tests of each seat's estimated chance of winning."""
 
 from math import log
 
@@ -26,18 +26,18 @@ def test_strengths_are_the_weighted_sums_of_the_features(game: RandomGame) -> No
         assert log(share / shares[0]) == pytest.approx(strength - strengths[0])
 
 
-def test_winner_has_the_full_win_chance() -> None:
+def test_winner_of_a_finished_hand_has_a_chance_of_1() -> None:
     hand = make_position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     run_actions(hand, "0: R5")
     assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs)) == [1, 0, 0]
 
 
-def test_fewer_cards_and_more_wilds_raise_the_win_chance() -> None:
+def test_fewer_cards_and_more_wilds_raise_the_chance() -> None:
     hand = make_position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
     own, next_seat, last = win_chance.win_chances(hand, rollout.plain_policy(hand.rs))
     assert own > next_seat > last
 
 
-def test_player_about_to_go_out_has_almost_the_full_win_chance() -> None:
+def test_player_who_can_go_out_is_almost_certain_to_win() -> None:
     hand = make_position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs))[0] > 0.9

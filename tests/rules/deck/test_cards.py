@@ -47,7 +47,7 @@ def test_ocho_deck_has_eight_specials_instead_of_coloured_eights() -> None:
     )
 
 
-def test_bigger_ocho_deck_keeps_the_eights() -> None:
+def test_larger_ocho_deck_keeps_the_eights() -> None:
     extra = {c: n for c, n in count_cards("ocho-116").items() if c not in count_cards("ocho-108")}
     assert extra == {"R8": 2, "Y8": 2, "G8": 2, "B8": 2}
 
@@ -106,7 +106,7 @@ def test_card_notation_survives_a_round_trip() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
-def test_invalid_card_notation_is_named(text: object) -> None:
+def test_error_names_the_invalid_notation(text: object) -> None:
     with pytest.raises(ValueError, match="is not a card") as caught:
         find_card(text)
     assert repr(text) in str(caught.value)

@@ -1,4 +1,4 @@
-"""Tests of decks and their cards, following docs/adding-a-rule-set.md with a custom deck."""
+"""Tests of decks, and of a new card added as docs/adding-a-rule-set.md describes."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
 from games.rules.words import explain, lessons, words
 from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
-# --- one notation, two decks
+# --- decks
 
 
 def test_meaning_of_a_notation_depends_on_its_deck() -> None:
@@ -52,7 +52,7 @@ def test_deck_rejects_cards_of_other_decks() -> None:
     assert get_refusal_code(hand, "0: R5") == "unknown-card"
 
 
-# --- a new card, as docs/adding-a-rule-set.md says
+# --- a new card
 
 
 def apply_thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
@@ -122,7 +122,7 @@ def test_new_card_is_explained_in_the_rules(thunder_rules: RuleSet) -> None:
     assert lessons.is_special(thunder_rules, "R!")
 
 
-def test_new_card_has_a_position_picture_and_points(thunder_rules: RuleSet) -> None:
+def test_new_card_has_a_place_a_picture_and_points(thunder_rules: RuleSet) -> None:
     facts = words.deck_facts(thunder_rules)["cards"]
     assert (facts["R!"]["name"], facts["R!"]["art"]) == ("Red Thunder", "R!")
     assert facts["R+2"]["color"] < facts["R!"]["color"] < facts["Y0"]["color"]

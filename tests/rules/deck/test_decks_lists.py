@@ -12,38 +12,38 @@ def split_cards(cards: str) -> list[str]:
     return cards.split()
 
 
-def list_in_colors(faces: str) -> list[str]:
+def list_cards_in_all_colors(faces: str) -> list[str]:
     return [color + face for color in "RYGB" for face in faces.split()]
 
 
-def list_in_suits(ranks: str) -> list[str]:
+def list_cards_in_all_suits(ranks: str) -> list[str]:
     return [rank + suit for suit in "SHDC" for rank in ranks.split()]
 
 
 COUNTS = {
     "uno-108": {
-        1: list_in_colors("0"),
-        2: list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"),
+        1: list_cards_in_all_colors("0"),
+        2: list_cards_in_all_colors("1 2 3 4 5 6 7 8 9 S R +2"),
         4: ["W", "W+4"],
     },
     "ocho-108": {
-        1: list_in_colors("0"),
-        2: [*list_in_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_cards_in_all_colors("0"),
+        2: [*list_cards_in_all_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
     "ocho-116": {
-        1: list_in_colors("0"),
-        2: [*list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_cards_in_all_colors("0"),
+        2: [*list_cards_in_all_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
-    "two-packs": {2: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
+    "two-packs": {2: list_cards_in_all_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
     "original-54": {
         1: split_cards(
             "AS 4S 5S 6S JS QS KS 2H 3H 4H 5H 6H 8H 9H 10H QH AD 2D 3D 4D 5D JD KD AC 2C 10C JC JK"
         ),
         2: split_cards("2S 7S 8S 10S 7H 7D 8D 9D 10D 4C 7C 8C 9C"),
     },
-    "one-pack": {1: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
+    "one-pack": {1: list_cards_in_all_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
 }
 
 
@@ -69,20 +69,20 @@ def test_crazy_eights_pack_has_52_cards() -> None:
 
 
 UNO_POINTS = {"+2": 20, "S": 20, "R": 20, "W": 50, "W+4": 50, "SH": 50, "XR": 50}
-POINTS_OF_CASE_002 = {"A": 20, "2": 20, "J": 50, "Q": 50, "K": 50, "JK": 50}
+POINTS_OF_002 = {"A": 20, "2": 20, "J": 50, "Q": 50, "K": 50, "JK": 50}
 EIGHTS_POINTS = {"A": 1, "8": 50, "J": 10, "Q": 10, "K": 10}
 POINTS = {
     "uno-108": UNO_POINTS,
     "ocho-108": UNO_POINTS | {"DR": 20, "BB": 20},
     "ocho-116": UNO_POINTS | {"DR": 20, "BB": 20},
-    "two-packs": POINTS_OF_CASE_002,
-    "original-54": POINTS_OF_CASE_002,
+    "two-packs": POINTS_OF_002,
+    "original-54": POINTS_OF_002,
     "one-pack": EIGHTS_POINTS,
 }
 
 
 @pytest.mark.parametrize("key", DECKS)
-def test_card_points_follow_from_the_face(key: str) -> None:
+def test_points_of_a_card_depend_on_its_face(key: str) -> None:
     *cards, blank = DECKS[key].cards
     assert {card.notation: card.points for card in cards} == {
         card.notation: POINTS[key].get(card.face) or int(card.face) for card in cards
@@ -112,11 +112,11 @@ NUMBERS, RANKS = "0 1 2 3 4 5 6 7 8 9 S R +2", "2 3 4 5 6 7 8 9 10 A J Q K"
 
 
 def join_by_color(faces: str) -> str:
-    return " ".join(list_in_colors(faces))
+    return " ".join(list_cards_in_all_colors(faces))
 
 
 def join_by_suit(ranks: str) -> str:
-    return " ".join(list_in_suits(ranks))
+    return " ".join(list_cards_in_all_suits(ranks))
 
 
 def join_by_number(faces: str, colors: str) -> str:
@@ -255,7 +255,7 @@ def test_role_phrase_names_the_card_with_that_role(
         ("one-pack", "7S 3H 9D KC 8H", 7),
     ],
 )
-def test_deck_describes_its_look_and_number_of_players(
+def test_deck_has_sample_cards_and_a_maximum_number_of_players(
     key: str, sample: str, most_seats: int
 ) -> None:
     deck = DECKS[key]
@@ -263,9 +263,9 @@ def test_deck_describes_its_look_and_number_of_players(
 
 
 @pytest.mark.parametrize("key", DECKS)
-def test_ocho_is_called_on_eights_of_the_two_pack_decks(key: str) -> None:
-    said = [card.notation for card in DECKS[key].cards if card.ocho]
-    assert sorted(said) == {
+def test_ocho_is_said_with_the_eights_of_002(key: str) -> None:
+    ocho_cards = [card.notation for card in DECKS[key].cards if card.ocho]
+    assert sorted(ocho_cards) == {
         "two-packs": ["8C", "8D", "8H", "8S"],
         "original-54": ["8C", "8D", "8H", "8S"],
     }.get(key, [])
@@ -275,7 +275,7 @@ def test_ocho_is_called_on_eights_of_the_two_pack_decks(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "letters"), [("ocho", "RYGB"), ("ocho-cards", "SHDC")])
-def test_colour_letters_and_indices_are_inverse(key: str, letters: str) -> None:
+def test_colour_letters_and_indices_convert_both_ways(key: str, letters: str) -> None:
     deck = RULE_SETS[key].pack
     assert [deck.color_index(letter) for letter in letters] == [0, 1, 2, 3]
     assert [deck.color_letter(index) for index in (0, 1, 2, 3)] == list(letters)

@@ -1,4 +1,4 @@
-"""Tests of dealing attempts: their order, the excluded seats and the dealer."""
+"""Tests of attempts to deal a hand: their order, seats that are left out, and the dealer."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import first_dealer
 from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import (
-    make_deal_after_two_voids,
+    make_deal_after_two_void_attempts,
     make_deal_with_shares,
     make_fixed_bytes,
     make_opened_attempt,
@@ -35,33 +35,33 @@ SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 def make_attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
     """Return an attempt in which the seats in `unopened` did not open their shares.
 
-    A keyword such as ``seat_2="-none"`` changes the entry of that seat.
+    A keyword argument such as ``seat_2="-none"`` sets the entry of that seat.
     """
     changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
     return make_opened_attempt(draw, SEATS | changed, dealer=2, unopened=unopened)
 
 
-def test_first_attempt_deal_has_no_fault() -> None:
-    assert FairDeal(make_attempt(ONE)).fault() is None
-    assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).fault() is None
+def test_deal_by_the_first_attempt_has_no_fault() -> None:
+    assert FairDeal(make_attempt(ONE)).find_fault() is None
+    assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).find_fault() is None
 
 
-def test_server_only_deal_has_no_fault() -> None:
-    assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
+def test_deal_without_shares_has_no_fault() -> None:
+    assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).find_fault() is None
 
 
 def test_deal_after_void_attempts_has_no_fault() -> None:
-    assert FairDeal(make_attempt(TWO), (make_attempt(ONE, 0),)).fault() is None
+    assert FairDeal(make_attempt(TWO), (make_attempt(ONE, 0),)).find_fault() is None
     assert (
-        FairDeal(make_attempt(THREE), (make_attempt(ONE, 0, 2), make_attempt(TWO, 2))).fault()
+        FairDeal(make_attempt(THREE), (make_attempt(ONE, 0, 2), make_attempt(TWO, 2))).find_fault()
         is None
     )
 
 
-def test_player_who_fails_twice_is_left_out() -> None:
-    assert make_deal_after_two_voids(OCHO, [0, 2, 3], 2).fault() is None
+def test_player_who_failed_twice_may_be_left_out() -> None:
+    assert make_deal_after_two_void_attempts(OCHO, [0, 2, 3], 2).find_fault() is None
     void = (make_attempt(ONE, 0), make_attempt(TWO, 0))
-    assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).fault() is None
+    assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).find_fault() is None
 
 
 @pytest.mark.parametrize(
@@ -156,26 +156,26 @@ def test_player_who_fails_twice_is_left_out() -> None:
         ),
     ],
 )
-def test_mismatch_is_named(deal: FairDeal, fault: str) -> None:
-    assert deal.fault() == fault
+def test_first_mismatch_is_described(deal: FairDeal, fault: str) -> None:
+    assert deal.find_fault() == fault
 
 
-def test_excluded_seat_may_have_delayed_the_two_previous_hands() -> None:
+def test_seat_may_be_left_out_after_delaying_two_hands() -> None:
     deal = FairDeal(
         make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2)
     )
-    assert deal.fault() is None
+    assert deal.find_fault() is None
 
 
 def test_published_secret_cannot_be_used_for_a_second_deal() -> None:
     first, second = make_attempt(ONE, 0), make_attempt(TWO)
     again = replace(second, secret=first.secret)
-    assert FairDeal(again, (first,)).fault() == (
+    assert FairDeal(again, (first,)).find_fault() == (
         "attempt 2: its secret was that of an attempt before"
     )
 
 
-# --- who deals
+# --- the dealer
 
 
 def test_listed_dealer_is_converted_to_a_player_index() -> None:
@@ -183,7 +183,7 @@ def test_listed_dealer_is_converted_to_a_player_index() -> None:
     assert (deal.dealer(OCHO), deal.points(OCHO)) == (1, None)
 
 
-def test_deal_allows_a_dealer_who_sits_out() -> None:
+def test_dealer_who_does_not_play_is_refused() -> None:
     with pytest.raises(UnfairError, match="the list's dealer is seat 2, which does not play"):
         make_deal_with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
 
@@ -197,14 +197,14 @@ def test_deal_can_draw_the_dealer(key: str, number: int) -> None:
     assert deal.dealer(rs) == first_dealer(rs, 4, chance)[0]
 
 
-def test_every_player_is_drawn_as_dealer_eventually() -> None:
+def test_every_player_can_be_drawn_as_the_dealer() -> None:
     drawn = {
         make_deal_with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)
     }
     assert drawn == {0, 1, 2, 3}
 
 
-def test_dealer_draw_has_card_points_only_in_rules_that_draw_by_points() -> None:
+def test_cards_have_points_only_if_the_dealer_is_drawn_with_cards() -> None:
     assert make_deal_with_shares(OCHO, range(3), None).points(OCHO) == {}
     points = make_deal_with_shares(UNO_500, range(3), None).points(UNO_500)
     assert points is not None
@@ -217,7 +217,10 @@ def test_dealer_draw_has_card_points_only_in_rules_that_draw_by_points() -> None
 
 @pytest.mark.parametrize(
     "deal",
-    [make_deal_with_shares(OCHO, [0, 1], 0), make_deal_after_two_voids(UNO_500, [0, 3, 4], None)],
+    [
+        make_deal_with_shares(OCHO, [0, 1], 0),
+        make_deal_after_two_void_attempts(UNO_500, [0, 3, 4], None),
+    ],
 )
 def test_deal_survives_a_json_round_trip(deal: FairDeal) -> None:
     assert FairDeal.from_json(json.loads(json.dumps(deal.to_json()))) == deal

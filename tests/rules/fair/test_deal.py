@@ -1,4 +1,4 @@
-"""Tests of fair deals: encoding, share lists, mismatches and the resulting chance."""
+"""Tests of fair deals: encoding, share lists, mismatches and the resulting random numbers."""
 
 import hashlib
 import json
@@ -19,9 +19,9 @@ from games.rules.fair.deal import (
     FairChance,
     ShareList,
     UnfairError,
-    broken_commitment,
     deck_of,
-    faults,
+    find_broken_commitment,
+    find_fault,
     secret_commitment,
     share_commitment,
 )
@@ -95,7 +95,7 @@ def test_list_has_the_documented_bytes() -> None:
     assert agreed.digest() == hashlib.sha256(raw).digest()
 
 
-def test_undrawn_dealer_is_an_empty_field() -> None:
+def test_dealer_is_an_empty_field_if_the_deal_draws_one() -> None:
     agreed = ShareList(DEAL_KEY, None, ("R5",), "aa" * 32, ())
     raw = encode_with_lengths(
         b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32
@@ -123,12 +123,12 @@ def test_any_change_to_the_list_changes_its_digest(changes: dict[str, Any]) -> N
     assert replace(DEAL.list, **changes).digest() != DEAL.list.digest()
 
 
-def test_list_knows_its_players_and_commitments() -> None:
+def test_list_returns_all_seats_and_those_that_committed() -> None:
     assert DEAL.list.seats == (0, 2, 3)
     assert DEAL.list.listed == (0, 3)
 
 
-def test_lists_of_equal_decks_share_their_card_texts() -> None:
+def test_lists_share_the_same_notations_in_memory() -> None:
     one, other = (
         ShareList.from_json(json.loads(json.dumps(DEAL.list.to_json()))) for _ in range(2)
     )
@@ -217,7 +217,7 @@ def test_opened_deal_survives_a_json_round_trip() -> None:
     assert DealIngredients.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
 
 
-def test_shares_are_in_seat_order() -> None:
+def test_shares_are_written_in_seat_order() -> None:
     data = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]}).to_json()
     assert list(data["shares"]) == ["0", "3"]  # type: ignore[call-overload]  # it is an object
 
@@ -244,8 +244,8 @@ def test_invalid_opened_deal_is_refused(changes: dict[str, Any], problem: str) -
 
 
 def test_matching_deal_has_no_fault() -> None:
-    assert faults(DEAL) is None
-    assert faults(make_opened_attempt(DEAL_KEY, {0: NO_BOT, 1: NO_NONE})) is None
+    assert find_fault(DEAL) is None
+    assert find_fault(make_opened_attempt(DEAL_KEY, {0: NO_BOT, 1: NO_NONE})) is None
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ def test_matching_deal_has_no_fault() -> None:
         ),
     ],
 )
-def test_mismatch_is_named(changed: DealIngredients, fault: str) -> None:
-    assert faults(changed) == fault
-    assert broken_commitment(changed) == fault
+def test_first_mismatch_is_described(changed: DealIngredients, fault: str) -> None:
+    assert find_fault(changed) == fault
+    assert find_broken_commitment(changed) == fault
 
 
-def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
+def test_unopened_share_is_a_fault_but_not_a_broken_commitment() -> None:
     late = make_opened_attempt(DEAL_KEY, {0: None, 3: None}, unopened=[3])
-    assert faults(late) == "the share of seat 3 was not opened"
-    assert broken_commitment(late) is None
+    assert find_fault(late) == "the share of seat 3 was not opened"
+    assert find_broken_commitment(late) is None
 
 
 # --- randomness
@@ -338,18 +338,18 @@ def test_random_stream_never_ends() -> None:
     assert max(stream.draw_below(6) for _ in range(1000)) == 5
 
 
-def test_shuffle_takes_one_number_per_card_from_the_end() -> None:
+def test_shuffle_draws_a_number_for_every_card_but_the_first() -> None:
     given = iter([0, 0, 0])
     assert fair.NumberStream(given).shuffle("abcd") == ["b", "c", "d", "a"]
     assert list(islice(given, 1)) == []
 
 
 @pytest.mark.parametrize("items", [[], ["only"]])
-def test_shuffle_without_cards_takes_no_number(items: list[str]) -> None:
+def test_shuffle_of_one_card_or_none_draws_no_number(items: list[str]) -> None:
     assert fair.NumberStream([]).shuffle(items) == items
 
 
-def test_hand_deck_is_the_whole_deck_shuffled_for_the_deal() -> None:
+def test_deck_of_a_hand_is_the_whole_deck_shuffled() -> None:
     deck = deck_of(DEAL, OCHO)
     assert deck == DEAL.stream("deal").shuffle(DEAL.list.deck)
     assert sorted(deck) == sorted(OCHO.pack.notations(OCHO.cards()))
@@ -387,31 +387,31 @@ def test_counters_resume_from_their_stored_values() -> None:
     assert chance.choice(100) == DEAL.stream("choice 7").draw_below(100)
 
 
-def test_dealer_draw_has_its_own_purposes() -> None:
+def test_drawing_the_dealer_uses_its_own_streams() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), prefix="dealer "), [7, 8, 9, 10]
     chance.shuffle(pile)
     assert pile == DEAL.stream("dealer shuffle 1").shuffle([7, 8, 9, 10])
     assert chance.choice(100) == DEAL.stream("dealer choice 1").draw_below(100)
 
 
-def test_choice_between_one_option_is_counted_too() -> None:
+def test_choice_with_a_single_option_is_counted() -> None:
     chance = FairChance(DEAL, OCHO.cards())
     assert chance.choice(1) == 0
     assert chance.choice(100) == DEAL.stream("choice 2").draw_below(100)
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_reshuffle_starts_from_deck_order_regardless_of_card_positions(key: str) -> None:
+def test_reshuffle_starts_from_deck_order(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
     pile = rs.cards()[::3]
     shuffled = []
-    for lying in (pile[:], pile[::-1], pile[5:] + pile[:5]):
-        FairChance(DEAL, rs.cards()).shuffle(lying)
-        shuffled.append(lying)
+    for arranged in (pile[:], pile[::-1], pile[5:] + pile[:5]):
+        FairChance(DEAL, rs.cards()).shuffle(arranged)
+        shuffled.append(arranged)
     assert shuffled == [DEAL.stream("reshuffle 1").shuffle(pile)] * 3
 
 
-def test_replacement_blanks_are_adjacent_to_the_copied_card() -> None:
+def test_blanks_are_next_to_the_card_that_they_replace() -> None:
     rs = rulesets.make("uno-400", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"})
     deck = rs.pack.notations(rs.cards())
     assert [place - deck.index("Y7") for place, card in enumerate(deck) if card == "Y7"] == [

@@ -1,4 +1,4 @@
-"""Property tests that hold for every fair deal, whatever its content."""
+"""Property tests of fair deals with random content."""
 
 import json
 from dataclasses import replace
@@ -15,7 +15,7 @@ from games.rules.fair.deal import (
     DealKey,
     NumberStream,
     ShareList,
-    faults,
+    find_fault,
     secret_commitment,
     share_commitment,
 )
@@ -33,7 +33,7 @@ few_examples = settings(max_examples=40)
 
 @st.composite
 def opened_deals(draw: st.DrawFn) -> DealIngredients:
-    """Draw an attempt in which every listed share was opened."""
+    """Generate attempts in which every listed share was opened."""
     meant = draw(deal_keys)
     secret = draw(st.binary(min_size=96, max_size=96))
     playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))
@@ -53,13 +53,13 @@ def opened_deals(draw: st.DrawFn) -> DealIngredients:
 @few_examples
 @given(opened_deals())
 def test_honest_deal_is_valid_and_survives_a_json_round_trip(deal: DealIngredients) -> None:
-    assert faults(deal) is None
+    assert find_fault(deal) is None
     assert DealIngredients.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
 @few_examples
 @given(opened_deals(), st.text(max_size=9))
-def test_script_computes_the_same_deal(deal: DealIngredients, purpose: str) -> None:
+def test_script_computes_the_same_shuffle(deal: DealIngredients, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
     stream = VERIFY_SCRIPT.words(json.loads(json.dumps(deal.to_json())), purpose)
     assert VERIFY_SCRIPT.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
@@ -72,10 +72,10 @@ def test_single_bit_change_in_secret_or_share_is_detected(
 ) -> None:
     bit = 1 << data.draw(st.integers(min_value=0, max_value=255))
     secret = (int.from_bytes(deal.secret, "big") ^ bit).to_bytes(96, "big")
-    assert faults(replace(deal, secret=secret)) is not None
+    assert find_fault(replace(deal, secret=secret)) is not None
     for seat, share in deal.shares.items():
         other = (int.from_bytes(share, "big") ^ bit).to_bytes(32, "big")
-        assert faults(replace(deal, shares={**deal.shares, seat: other})) is not None
+        assert find_fault(replace(deal, shares={**deal.shares, seat: other})) is not None
 
 
 @few_examples
@@ -83,7 +83,7 @@ def test_single_bit_change_in_secret_or_share_is_detected(
 def test_different_lists_have_different_digests(
     one: DealIngredients, other: DealIngredients
 ) -> None:
-    # Digests join the cards with spaces, and no card contains one.
+    # Digests join the cards with spaces. Real cards contain no spaces, but these may.
     same = replace(one.list, deck=()) == replace(other.list, deck=())
     same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
     assert (one.list.digest() == other.list.digest()) is same
@@ -93,7 +93,7 @@ def test_different_lists_have_different_digests(
 @given(opened_deals(), deal_keys)
 def test_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
     moved = replace(deal, list=replace(deal.list, draw=other))
-    assert (faults(moved) is None) is (other == deal.list.draw)
+    assert (find_fault(moved) is None) is (other == deal.list.draw)
 
 
 @given(words, st.integers(min_value=1, max_value=2**31))

@@ -1,4 +1,4 @@
-"""Tests of fair-deal records: valid for all rule sets, with a report of any mismatch."""
+"""Tests of records of fair deals, under all rule sets."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_BOT, NO_NONE, DealKey
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import (
-    make_deal_after_two_voids,
+    make_deal_after_two_void_attempts,
     make_deal_with_shares,
     make_drawn_dealer_record,
     make_opened_attempt,
@@ -46,7 +46,9 @@ def test_records_of_all_rule_sets_are_valid(key: str, seats: int) -> None:
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_records_of_all_rule_sets_are_valid_after_void_attempts(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
-    data = play_fair_hand(key, make_deal_after_two_voids(rs, [1, 2, 4, 5], 4), strength="random")
+    data = play_fair_hand(
+        key, make_deal_after_two_void_attempts(rs, [1, 2, 4, 5], 4), strength="random"
+    )
     assert len(data["fair"]["void"]) == 2
     assert record.check(data) is None
     assert verdict(data) == (
@@ -73,7 +75,7 @@ def test_records_with_other_options_are_valid(key: str, options: dict[str, Any])
         assert verdict(data).startswith("ok")
 
 
-def test_server_only_deal_is_valid_and_reported() -> None:
+def test_deal_without_shares_is_valid_and_reported() -> None:
     deal = FairDeal(make_opened_attempt(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
     data = play_fair_hand("ocho", deal)
     assert record.check(data) is None
@@ -83,7 +85,7 @@ def test_server_only_deal_is_valid_and_reported() -> None:
     )
 
 
-# --- data that is not the record of a fair deal
+# --- invalid records
 
 
 def make_changed_record(**changes: Any) -> Json:

@@ -1,7 +1,7 @@
-"""Tests that every card order is equally likely, from commitments to cards.
+"""Statistical tests that fair deals make every order of the cards equally likely.
 
-The secrets and shares are fixed, so that no test can fail at random. The bound is five
-standard deviations above the value expected for equal chances.
+The secrets and shares are fixed, so that no test can fail at random. The measured values must be
+within five standard deviations of the expected ones.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from games.rules.fair.deal import (
     FairChance,
     NumberStream,
     deck_of,
-    faults,
+    find_fault,
 )
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import make_opened_attempt
@@ -35,8 +35,8 @@ def iter_deals(number: int) -> Iterator[DealIngredients]:
         )
 
 
-def compute_excess(counts: Iterable[int], cells: int, freedom: int) -> float:
-    """Return how far chi-square exceeds its expected value, in standard deviations.
+def compute_deviation(counts: Iterable[int], cells: int, freedom: int) -> float:
+    """Return how far chi-square is above its expected value, in standard deviations.
 
     The null hypothesis is that all cells are equally likely.
     """
@@ -46,25 +46,25 @@ def compute_excess(counts: Iterable[int], cells: int, freedom: int) -> float:
     return (square - freedom) / sqrt(2 * freedom)
 
 
-def measure_place_excess(orders: Sequence[Sequence[object]]) -> float:
+def measure_position_bias(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(where for order in orders for where in enumerate(order))
     size = len(orders[0])
-    return compute_excess(counts.values(), size**2, (size - 1) ** 2)
+    return compute_deviation(counts.values(), size**2, (size - 1) ** 2)
 
 
-def measure_neighbour_excess(orders: Sequence[Sequence[object]]) -> float:
+def measure_neighbour_bias(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(pair for order in orders for pair in pairwise(order))
     size = len(orders[0])
-    return compute_excess(counts.values(), size * (size - 1), size * (size - 1) - size)
+    return compute_deviation(counts.values(), size * (size - 1), size * (size - 1) - size)
 
 
 def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
     orders = []
     for deal in iter_deals(DEAL_COUNT):
-        assert faults(deal) is None
+        assert find_fault(deal) is None
         orders.append(deck_of(deal, EIGHTS))
-    assert abs(measure_place_excess(orders)) < 5
-    assert abs(measure_neighbour_excess(orders)) < 5
+    assert abs(measure_position_bias(orders)) < 5
+    assert abs(measure_neighbour_bias(orders)) < 5
 
 
 def test_reshuffles_are_uniform_by_position_and_card() -> None:
@@ -75,8 +75,8 @@ def test_reshuffles_are_uniform_by_position_and_card() -> None:
             pile = EIGHTS.cards()[10:40]
             chance.shuffle(pile)
             orders.append(pile)
-    assert abs(measure_place_excess(orders)) < 5
-    assert abs(measure_neighbour_excess(orders)) < 5
+    assert abs(measure_position_bias(orders)) < 5
+    assert abs(measure_neighbour_bias(orders)) < 5
 
 
 def test_all_orders_of_four_cards_are_equally_likely() -> None:
@@ -84,7 +84,7 @@ def test_all_orders_of_four_cards_are_equally_likely() -> None:
     orders = [tuple(deal.stream(f"reshuffle {n}").shuffle("abcd")) for n in range(4800)]
     counts = Counter(orders)
     assert set(counts) == set(permutations("abcd"))
-    assert abs(compute_excess(counts.values(), 24, 23)) < 5
+    assert abs(compute_deviation(counts.values(), 24, 23)) < 5
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 30])
@@ -93,18 +93,18 @@ def test_choices_are_uniform(n: int) -> None:
     chance = FairChance(deal, EIGHTS.cards())
     counts = Counter(chance.choice(n) for _ in range(200 * n))
     assert set(counts) == set(range(n))
-    assert abs(compute_excess(counts.values(), n, n - 1)) < 5
+    assert abs(compute_deviation(counts.values(), n, n - 1)) < 5
 
 
 def test_first_dealer_is_uniform() -> None:
     counts: Counter[int] = Counter()
     for deal in iter_deals(800):
         counts[FairChance(deal, EIGHTS.cards(), prefix="dealer ").choice(4)] += 1
-    assert abs(compute_excess(counts.values(), 4, 3)) < 5
+    assert abs(compute_deviation(counts.values(), 4, 3)) < 5
 
 
 def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Shuffle with the well-known mistake of swapping each card with any card of the deck."""
+    """Swap each card with any card of the deck, which is a well-known mistake."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))
@@ -113,7 +113,7 @@ def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
 
 
 def cut_deck(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Cut the deck.
+    """Only cut the deck.
 
     Each card is equally likely to end up at any position, but its neighbours never change.
     """
@@ -136,9 +136,9 @@ def shuffle_by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str
 @pytest.mark.parametrize(
     ("shuffle", "measured"),
     [
-        (shuffle_naively, measure_place_excess),
-        (cut_deck, measure_neighbour_excess),
-        (shuffle_by_remainder, measure_place_excess),
+        (shuffle_naively, measure_position_bias),
+        (cut_deck, measure_neighbour_bias),
+        (shuffle_by_remainder, measure_position_bias),
     ],
 )
 def test_unfair_shuffle_is_detected(

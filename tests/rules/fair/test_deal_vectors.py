@@ -1,4 +1,4 @@
-"""Tests that the examples for the browser's arithmetic match the rules."""
+"""Tests that the examples for other implementations match the rules."""
 
 import json
 
@@ -7,14 +7,14 @@ import pytest
 from tests.rules import fair_vectors
 
 
-def test_vector_file_matches_the_rules() -> None:
+def test_file_of_examples_matches_the_rules() -> None:
     assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.format_vectors(), (
         "python -m tests.rules.fair_vectors writes it again; only records may change, "
-        "and only because bots play otherwise"
+        "and only because bots play differently"
     )
 
 
-def test_vector_file_is_json() -> None:
+def test_formatted_examples_are_valid_json() -> None:
     assert json.loads(fair_vectors.format_vectors()) == json.loads(
         json.dumps(fair_vectors.make_vectors())
     )

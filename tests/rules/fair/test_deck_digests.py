@@ -1,4 +1,4 @@
-"""Tests of the decks with which browsers check that a list has all cards of the rules."""
+"""Tests of the digests by which browsers check that a list contains the whole deck."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ from games.rules.ruleset import rulesets
 SCRIPT = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "decks.js"
 
 
-def test_browsers_know_the_deck_of_each_rule_set() -> None:
+def test_browser_script_has_the_digest_of_each_deck() -> None:
     found = re.findall(r'^  \[(\d+), "([0-9a-f]{16})"\],$', SCRIPT.read_text(), re.M)
     known = {(int(count), digest) for count, digest in found}
     assert known == {digest_deck(key) for key in rulesets.RULE_SETS}

@@ -10,7 +10,7 @@ from tests.rules.verifying import MATCH_SCRIPT, load_module
 
 
 def parse_signature(case: Case) -> DeviceSignature | None:
-    """Return the signature as the server and records parse it, or None if it is malformed."""
+    """Return the signature of a case, or None if it is malformed."""
     try:
         return DeviceSignature.from_json({"key": case.key, "signature": case.signature})
     except InvalidJsonError:
@@ -40,7 +40,7 @@ def test_server_records_and_script_agree_on_every_case() -> None:
         assert (case.name, *answers) == (case.name, *[case.fits] * 3)
 
 
-def test_the_cases_are_of_both_kinds_and_mostly_wrong() -> None:
+def test_few_cases_of_each_kind_of_key_are_valid() -> None:
     kinds = Counter(case.name.split(":")[0] for case in list_cases())
     assert kinds.keys() == {"Ed25519", "P-256"}
     assert [case.name for case in list_cases() if case.fits] == [
@@ -50,5 +50,5 @@ def test_the_cases_are_of_both_kinds_and_mostly_wrong() -> None:
     ]
 
 
-def test_the_browsers_file_has_the_same_cases() -> None:
+def test_file_for_browsers_has_the_same_cases() -> None:
     assert FILE.read_text() == make_json(), "run python -m tests.rules.fair_edge_signatures"

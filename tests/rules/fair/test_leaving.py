@@ -1,4 +1,4 @@
-"""Tests that site, script and page agree on the hands that a seat sits out."""
+"""Tests that site, script and page agree on the hands in which a seat has no share."""
 
 import json
 import subprocess
@@ -8,26 +8,26 @@ import pytest
 
 from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE, DealKey
-from games.rules.fair.leaving import faults
+from games.rules.fair.leaving import find_faults
 from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import make_deal_with_shares, make_opened_attempt, play_fair_hand
 from tests.rules.records import make_small_record
 from tests.rules.verifying import MATCH_SCRIPT, load_module
 
-SAT_OUT_WRONGLY = "sits out, but has not held up hands for that"
-TOOK_PART_WRONGLY = "has a share, but had to sit out for hands that it held up"
+LEFT_OUT_WRONGLY = "sits out, but has not held up hands for that"
+INCLUDED_WRONGLY = "has a share, but had to sit out for hands that it held up"
 LEAVING_SCRIPT = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leaving.js"
 
 
-def make_deal(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
+def make_deal(number: int, *, delayed: bool = False, left_out: bool = False) -> FairDeal:
     """Return the deal of a hand of seats 0 and 2.
 
-    Seat 0 may have held up the hand or sat it out.
+    Seat 0 may have delayed the hand, or may have no share in it because of earlier delays.
     """
-    entries = {0: NO_BEFORE if before else None, 2: None}
+    entries = {0: NO_BEFORE if left_out else None, 2: None}
     first, second = (DealKey("table-7", number, attempt) for attempt in (1, 2))
-    if held_up:
+    if delayed:
         return FairDeal(
             make_opened_attempt(second, entries),
             (make_opened_attempt(first, entries, unopened=[0]),),
@@ -38,15 +38,18 @@ def make_deal(number: int, *, held_up: bool = False, before: bool = False) -> Fa
 def make_match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
     """Return the deals of a match from one letter for each hand.
 
-    "h" is a hand that the seat held up, "d" a hand dealt without delay, "b" a hand that the seat
-    sat out ("before"), and "o" an old hand without a fair deal. A hand with "?" has no record.
+    * "h": seat 0 delayed ("held up") the hand.
+    * "d": the hand was dealt without delay.
+    * "b": seat 0 had no share because of delays before.
+    * "o": an old hand without a fair deal.
+    * "?": there is no record of the hand.
     """
     made: dict[int, FairDeal | None] = {}
     for number, kind in enumerate(kinds, first):
         if kind == "o":
             made[number] = None
         elif kind != "?":
-            made[number] = make_deal(number, held_up=kind == "h", before=kind == "b")
+            made[number] = make_deal(number, delayed=kind == "h", left_out=kind == "b")
     return made
 
 
@@ -55,25 +58,25 @@ CASES = [
     ("hhb", None),
     ("hhbhbbbh", None),
     ("hd", None),
-    ("b", f"hand 1: seat 0 {SAT_OUT_WRONGLY}"),
-    ("hb", f"hand 2: seat 0 {SAT_OUT_WRONGLY}"),
-    ("ddb", f"hand 3: seat 0 {SAT_OUT_WRONGLY}"),
-    ("hddb", f"hand 4: seat 0 {SAT_OUT_WRONGLY}"),
-    ("hhd", f"hand 3: seat 0 {TOOK_PART_WRONGLY}"),
-    ("hhbhbd", f"hand 6: seat 0 {TOOK_PART_WRONGLY}"),
-    ("oob", f"hand 3: seat 0 {SAT_OUT_WRONGLY}"),
+    ("b", f"hand 1: seat 0 {LEFT_OUT_WRONGLY}"),
+    ("hb", f"hand 2: seat 0 {LEFT_OUT_WRONGLY}"),
+    ("ddb", f"hand 3: seat 0 {LEFT_OUT_WRONGLY}"),
+    ("hddb", f"hand 4: seat 0 {LEFT_OUT_WRONGLY}"),
+    ("hhd", f"hand 3: seat 0 {INCLUDED_WRONGLY}"),
+    ("hhbhbd", f"hand 6: seat 0 {INCLUDED_WRONGLY}"),
+    ("oob", f"hand 3: seat 0 {LEFT_OUT_WRONGLY}"),
     ("??b", None),
     ("?hd", None),
     ("??d", None),
     ("?dd?b", None),
-    ("dd?b", f"hand 4: seat 0 {SAT_OUT_WRONGLY}"),
-    ("?hhd", f"hand 4: seat 0 {TOOK_PART_WRONGLY}"),
+    ("dd?b", f"hand 4: seat 0 {LEFT_OUT_WRONGLY}"),
+    ("?hhd", f"hand 4: seat 0 {INCLUDED_WRONGLY}"),
 ]
 
 
 @pytest.mark.parametrize(("kinds", "fault"), CASES)
-def test_excluded_seats_follow_from_the_previous_hands(kinds: str, fault: str | None) -> None:
-    assert next(faults(make_match(kinds)), None) == fault
+def test_seats_are_left_out_after_delaying_earlier_hands(kinds: str, fault: str | None) -> None:
+    assert next(find_faults(make_match(kinds)), None) == fault
 
 
 @pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])
@@ -102,7 +105,7 @@ console.log(JSON.stringify(found));"""
     file = tmp_path / "leaving.mjs"
     file.write_text(code)
     done = subprocess.run(["node", file], capture_output=True, text=True, check=True)
-    codes = {SAT_OUT_WRONGLY: "not-before", TOOK_PART_WRONGLY: "had-to-sit-out"}
+    codes = {LEFT_OUT_WRONGLY: "not-before", INCLUDED_WRONGLY: "had-to-sit-out"}
     expected = [
         fault and [int(fault.split()[1].rstrip(":")), codes[fault.partition("seat 0 ")[2]], 0]
         for _, fault in CASES
@@ -110,19 +113,19 @@ console.log(JSON.stringify(found));"""
     assert json.loads(done.stdout) == expected
 
 
-def test_seat_that_keeps_failing_delays_ever_fewer_hands() -> None:
+def test_seat_that_never_opens_its_share_delays_fewer_and_fewer_hands() -> None:
     hands: list[bool] = []
     while len(hands) < 16:
         hands.append(not is_left_out(hands))
-    assert [number for number, held_up in enumerate(hands, 1) if held_up] == [1, 2, 4, 8, 16]
+    assert [number for number, delayed in enumerate(hands, 1) if delayed] == [1, 2, 4, 8, 16]
 
 
-def test_records_are_grouped_by_match_and_judged_together() -> None:
+def test_records_of_each_match_are_checked_together() -> None:
     ocho = rulesets.RULE_SETS["ocho"]
     good = [
         play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0, number))
         for number in (1, 2)
     ]
     assert check_matches([*good, make_small_record(), 7, {}]) == {"table-7": None}
-    sat_out = play_fair_hand("ocho", make_deal(3, before=True))
-    assert check_matches([*good, sat_out]) == {"table-7": f"hand 3: seat 0 {SAT_OUT_WRONGLY}"}
+    wrong = play_fair_hand("ocho", make_deal(3, left_out=True))
+    assert check_matches([*good, wrong]) == {"table-7": f"hand 3: seat 0 {LEFT_OUT_WRONGLY}"}

@@ -63,7 +63,7 @@ def test_invalid_key_is_rejected(key: object) -> None:
         DeviceSignature.from_json({"key": key, "signature": "00" * 64})
 
 
-def test_garbage_of_the_right_length_is_no_valid_signature() -> None:
+def test_arbitrary_bytes_are_not_a_valid_signature() -> None:
     for key in ("ff" * 32, "02" + "00" * 31, "04" + "11" * 64):
         for made in ("00" * 64, "ff" * 64):
             assert not DeviceSignature(key, made).fits(DEAL_KEY, 0, "ab")
@@ -84,13 +84,13 @@ def test_signature_at_the_point_at_infinity_is_rejected() -> None:
     assert not verify_by_script(signed, signed_text(DEAL_KEY, 0, "ab"))
 
 
-# Records
+# --- records
 
 
 def make_signed_record(
     change: Callable[[DealIngredients], DealIngredients] = lambda opened: opened,
 ) -> dict[str, Any]:
-    """Return the record of a hand of Asha and Ben, whose phones signed it, and a bot."""
+    """Return the record of a hand of Asha, Ben and a bot, signed by the people's devices."""
     deal = make_deal_with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
     devices = {0: make_ed25519_device(), 1: make_p256_device()}
@@ -114,7 +114,7 @@ def test_signed_record_has_version_3_and_lists_the_signers() -> None:
         f"; Asha (seat 0) signed by the device with key {keys[0]},"
         f" Ben (seat 1) signed by the device with key {keys[1]}"
     )
-    assert record.signers(data) == (
+    assert record.describe_signers(data) == (
         f"; Asha signed by the device with key {keys[0]},"
         f" Ben signed by the device with key {keys[1]}"
     )
@@ -124,12 +124,16 @@ def test_unsigned_seats_are_listed_as_unsigned() -> None:
     data = make_signed_record(lambda opened: replace(opened, signed={0: opened.signed[0]}))
     assert record.check(data) is None
     assert get_script_verdict(data).endswith(", Ben (seat 1) not signed")
-    assert record.signers(data).endswith(", Ben not signed")
+    assert record.describe_signers(data).endswith(", Ben not signed")
 
 
 def test_unsigned_record_keeps_version_2() -> None:
     data = make_signed_record(lambda opened: replace(opened, signed={}))
-    assert (data["format"], record.check(data), record.signers(data)) == ("hand-record/2", None, "")
+    assert (data["format"], record.check(data), record.describe_signers(data)) == (
+        "hand-record/2",
+        None,
+        "",
+    )
     assert get_script_verdict(data) == verdict(data)
 
 

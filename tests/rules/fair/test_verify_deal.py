@@ -1,4 +1,4 @@
-"""Tests of docs/verify_deal.py as a stranger runs it, with only Python and the file."""
+"""Tests of docs/verify_deal.py, run with nothing but Python and the file."""
 
 import copy
 import json
@@ -28,9 +28,9 @@ MATCH_TITLE = "match table-7"
 
 
 def run_script(*paths: Path, folder: Path) -> tuple[list[str], int]:
-    """Run the script and return its output lines and exit status.
+    """Run the script without the project or installed packages.
 
-    The script has access neither to the project nor to installed packages.
+    Returns its output lines and exit status.
     """
     command = [sys.executable, "-I", "-S", str(SCRIPT), *(path.name for path in paths)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -128,10 +128,7 @@ def test_x_ray_of_empty_hands_fails_with_one_sentence() -> None:
 
 
 def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
-    """Check that two different records of the same hand fail.
-
-    Each record is valid by itself, but the two deal the hand differently.
-    """
+    """Check that two different records of the same hand fail, although each is valid by itself."""
     ocho = rulesets.RULE_SETS["ocho"]
     one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
     other = play_fair_hand("ocho", make_deal_with_shares(ocho, range(4), 0))
@@ -146,10 +143,7 @@ def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
 
 
 def test_script_computes_the_example_values() -> None:
-    """Check that the script computes the values of the browser's examples.
-
-    Digests replace the data from which they are computed.
-    """
+    """Check that the script computes the values in the examples for other implementations."""
     module, examples = load_script(), fair_vectors.make_vectors()
     for words, n, number in fair_vectors.REJECTED_WORDS:
         assert module.below(n, iter(words)) == number
@@ -168,11 +162,10 @@ def test_script_is_short_enough_to_read_in_a_few_minutes() -> None:
     assert sum(bool(line.strip()) for line in code.splitlines()) < 105
 
 
-def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
-    """Check that the records of a match are judged together.
+def test_records_of_a_match_are_checked_together(tmp_path: Path) -> None:
+    """Check records that are valid by themselves, but contradict each other.
 
-    Each record is valid by itself. Only together do they show that seat 0 did not hold up two
-    hands before it sat one out.
+    Seat 0 was left out of the third hand without having delayed the first two.
     """
     ocho = rulesets.RULE_SETS["ocho"]
     entries = {0: NO_BEFORE, 2: None}

@@ -1,4 +1,4 @@
-"""Tests of the proof that a browser's evidence gives to a stranger with docs/verify_deal.py."""
+"""Tests of the facts that docs/verify_deal.py proves from a browser's evidence."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,20 +27,22 @@ Data = dict[str, Any]
 
 
 class SigningSite:
-    """A site with a key of its own, and the texts that it signs."""
+    """A site that signs receipts with its own key."""
 
     def __init__(self) -> None:
         self.sign = make_p256_signer()
         self.key = self.sign(b"").key
 
     def sign_list(self, agreed: ShareList) -> Data:
-        made = self.sign(receipts.list_closed(agreed.draw, agreed.digest().hex()))
+        made = self.sign(receipts.list_receipt_text(agreed.draw, agreed.digest().hex()))
         digest = agreed.digest().hex()
         return {"list": agreed.to_json(), "digest": digest, "receipt": made.to_json()}
 
     def sign_commitment(self, seat: int = 0) -> Data:
         """Return the commitment of seat 0, acknowledged as that of `seat`."""
-        text = receipts.commitment_taken(DEAL_KEY, seat, OWN_COMMITMENT, HONEST_ATTEMPT.list.server)
+        text = receipts.commitment_receipt_text(
+            DEAL_KEY, seat, OWN_COMMITMENT, HONEST_ATTEMPT.list.server
+        )
         return {
             "type": "commit",
             "hex": OWN_COMMITMENT,
@@ -50,16 +52,16 @@ class SigningSite:
 
     def make_open_message(self) -> Data:
         digest = HONEST_ATTEMPT.list.digest().hex()
-        made = self.sign(receipts.share_taken(DEAL_KEY, 0, digest, OWN_SHARE)).to_json()
+        made = self.sign(receipts.share_receipt_text(DEAL_KEY, 0, digest, OWN_SHARE)).to_json()
         return {"type": "open", "hex": digest, "answer": "ack", "receipt": made}
 
 
-def make_evidence(
-    items: list[Data], evidence_shown: Data | None = None, *, wrong: Data | None = None
-) -> Data:
+def make_evidence(sent: list[Data], kept: Data | None = None, *, wrong: Data | None = None) -> Data:
     """Return the evidence of seat 0.
 
-    `evidence_shown` is the list that the seat kept, and `wrong` a list that it complained about.
+    * `sent`: the messages that the seat sent, with their receipts.
+    * `kept`: the list that the seat accepted.
+    * `wrong`: a list that it complained about.
     """
     complaint = {"code": "left-out", "about": 0, "at": "", "deal": wrong}
     deal = {
@@ -70,14 +72,14 @@ def make_evidence(
             "seat": 0,
             "server": HONEST_ATTEMPT.list.server,
         },
-        **(evidence_shown or {"list": None, "digest": None, "receipt": None}),
-        **{"mine": OWN_COMMITMENT, "share": OWN_SHARE, "sent": items},
+        **(kept or {"list": None, "digest": None, "receipt": None}),
+        **{"mine": OWN_COMMITMENT, "share": OWN_SHARE, "sent": sent},
         "complaints": [complaint] if wrong else [],
     }
     return {"format": "lastcard-evidence/4", "match": DEAL_KEY.match, "seat": 0, "deals": [deal]}
 
 
-def list_proven(folder: Path, *files: object) -> tuple[list[str], int]:
+def list_proven_facts(folder: Path, *files: object) -> tuple[list[str], int]:
     """Return the facts that the script reports as proven, and its exit status."""
     paths = [write_record(folder, f"{number}.json", data) for number, data in enumerate(files)]
     lines, status = run_script(*paths, folder=folder)
@@ -96,7 +98,7 @@ def test_two_signatures_prove_that_an_accepted_share_was_left_out(tmp_path: Path
         f"{ATTEMPT_TITLE}: it accepted seat 0, and then left it out{SEAT_CAVEAT};"
         f" signed by key {site.key}"
     )
-    assert list_proven(tmp_path, data) == ([expected], 1)
+    assert list_proven_facts(tmp_path, data) == ([expected], 1)
     lines, _ = run_script(write_record(tmp_path, "it.json", data), folder=tmp_path)
     assert lines[0] == (
         "it.json record 0: ok, evidence of seat 0 in match table-7; it complains of left-out"
@@ -108,28 +110,28 @@ def test_honest_deal_proves_nothing(tmp_path: Path) -> None:
     data = make_evidence(
         [site.sign_commitment(), site.make_open_message()], site.sign_list(HONEST_ATTEMPT.list)
     )
-    assert list_proven(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([], 0)
+    assert list_proven_facts(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([], 0)
 
 
 def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -> None:
     site = SigningSite()
     files = [make_evidence([], site.sign_list(each)) for each in (HONEST_ATTEMPT.list, OTHER_LIST)]
     expected = f"{ATTEMPT_TITLE}: it closed 2 lists; signed by key {site.key}"
-    assert list_proven(tmp_path, *files) == ([expected], 1)
+    assert list_proven_facts(tmp_path, *files) == ([expected], 1)
 
 
 def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
     data = make_evidence(
         [SigningSite().sign_commitment()], wrong=SigningSite().sign_list(OTHER_LIST)
     )
-    assert list_proven(tmp_path, data) == ([], 0)
+    assert list_proven_facts(tmp_path, data) == ([], 0)
 
 
 def make_record_without_seat() -> Data:
     return make_record(make_opened_attempt(DEAL_KEY, {0: NO_NONE, 1: None}, dealer=0))
 
 
-def mark_share_late() -> Data:
+def make_record_with_late_share() -> Data:
     first = make_opened_attempt(DEAL_KEY, ENTRIES, dealer=0, unopened=[0])
     return make_record(first, make_opened_attempt(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
 
@@ -152,12 +154,12 @@ def mark_share_late() -> Data:
         (
             "make_open_message",
             True,
-            mark_share_late,
+            make_record_with_late_share,
             "it took the share of seat 0, and called it late",
         ),
     ],
 )
-def test_accompanying_record_explains_the_signed_deal(
+def test_contradiction_between_record_and_receipt_is_proven(
     tmp_path: Path, sent_kind: str, shows: bool, record: Callable[[], Data], expected: str
 ) -> None:
     site = SigningSite()
@@ -165,13 +167,13 @@ def test_accompanying_record_explains_the_signed_deal(
         [getattr(site, sent_kind)()], site.sign_list(HONEST_ATTEMPT.list) if shows else None
     )
     line = f"{ATTEMPT_TITLE}: {expected}; signed by key {site.key}"
-    assert list_proven(tmp_path, data, record()) == ([line], 1)
+    assert list_proven_facts(tmp_path, data, record()) == ([line], 1)
 
 
 def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path) -> None:
-    """Check that an acknowledged attempt is proven if every record lacks it.
+    """Check that an acknowledged attempt is proven if no record contains it.
 
-    The first attempt was called off, and the site claims that the second never happened.
+    The first attempt was void, and the site conceals the second one.
     """
     site = SigningSite()
     later = replace(HONEST_ATTEMPT.list, draw=replace(DEAL_KEY, attempt=2))
@@ -181,7 +183,7 @@ def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path
         "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
     )
     line = f"{expected}; signed by key {site.key}"
-    assert list_proven(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([line], 1)
+    assert list_proven_facts(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([line], 1)
 
 
 def forge_receipt(data: Data) -> Data:

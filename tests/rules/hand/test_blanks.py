@@ -1,4 +1,4 @@
-"""Tests of blank cards (001 "What are these extra cards for?"): house rules, replacements."""
+"""Tests of blank cards (001 "What are these extra cards for?")."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def test_blank_with_a_house_rule_is_wild() -> None:
     assert get_refusal_code(hand, "0: BLANK") == "color-needed"
 
 
-def test_all_other_players_draw_one() -> None:
+def test_blank_makes_all_other_players_draw_one() -> None:
     hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
     events = run_actions(hand, "0: BLANK G")
     assert (hand.counts, hand.turn, hand.color) == ([2, 3, 2], 1, "G")
@@ -101,7 +101,7 @@ def test_blank_skips_all_other_players() -> None:
         ("skip-everybody", [0, 2, 1]),
     ],
 )
-def test_last_blank_goes_out(rule: str, counts: list[int]) -> None:
+def test_player_goes_out_with_a_last_blank(rule: str, counts: list[int]) -> None:
     hand = make_hand_with_blanks(rule, "BLANK|Y1 Y2|G1")
     events = run_actions(hand, "0: BLANK")
     assert (hand.winner, hand.counts) == (0, counts)
@@ -115,7 +115,7 @@ def test_last_blank_can_still_name_colour_and_seat() -> None:
     assert hand.winner == 0
 
 
-def test_blank_points_are_set_by_the_organizer() -> None:
+def test_points_of_a_blank_are_an_option() -> None:
     hand = make_hand_with_blanks("draw-one", "R1|BLANK Y2", blank_points=30)
     run_actions(hand, "0: R1")
     assert hand.points == [32, 0]

@@ -1,4 +1,4 @@
-"""Tests of the integer codes of a hand: the same rules as the actions, but faster."""
+"""Tests that integer codes follow the same rules as the actions that they encode."""
 
 from random import Random
 
@@ -82,7 +82,7 @@ def test_playout_ends_without_losing_a_card(key: str, options: dict[str, object]
         assert [hand.codes(seat) for seat in range(4)] == [()] * 4
 
 
-def test_copy_can_be_played_out_by_codes() -> None:
+def test_playing_out_a_copy_does_not_change_the_hand() -> None:
     hand, random = deal_hand("uno-500", {}, 4)
     before = hand.to_json()
     for _ in range(5):
@@ -94,7 +94,7 @@ def test_copy_can_be_played_out_by_codes() -> None:
     assert hand.to_json() == before
 
 
-def test_action_menu_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_of_possible_actions_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.rules.hand.compiled._CACHE_LIMIT", 3)
     hand, random = deal_hand("uno-500", {"target": 499}, 1)
     while not hand.over:
@@ -110,7 +110,7 @@ def test_swaps_are_offered_with_every_other_seat() -> None:
     assert len(codes) == len(set(codes)) == 4 * 2 + 2 + 1
 
 
-def test_error_leaves_no_log_behind() -> None:
+def test_hand_stops_logging_after_an_error() -> None:
     hand = make_position("uno-400", "R1 R2|Y1", top="R5")
 
     class Broken:

@@ -1,11 +1,11 @@
-"""Tests of the last card: its effect, and the points of the hand."""
+"""Tests of going out: the effect of the last card, and the points of the hand."""
 
 import pytest
 
 from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
 
-def test_playing_the_last_card_goes_out() -> None:
+def test_player_goes_out_with_the_last_card() -> None:
     hand = make_position("uno-400", "R3|R1 B2 W|G+2 G0 Y9", top="R5", draw="Y1")
     events = run_actions(hand, "0: R3")
     assert (hand.over, hand.winner, hand.points, hand.turn) == (True, 0, [82, 0, 0], None)
@@ -25,7 +25,7 @@ def test_playing_the_last_card_goes_out() -> None:
         ("ocho", "W+4 G", 4),
     ],
 )
-def test_last_draw_card_makes_the_next_player_draw_and_counts(
+def test_cards_drawn_for_a_last_draw_card_count_as_points(
     ruleset: str, card: str, count: int
 ) -> None:
     hand = make_position(ruleset, f"{card.split()[0]}|Y1 B2|G4", top="R5", draw="Y9 Y7 B1 B3")
@@ -41,13 +41,13 @@ def test_last_draw_card_cannot_be_answered() -> None:
     assert (hand.over, hand.counts) == (True, [0, 4, 1])
 
 
-def test_last_draw_card_adds_to_the_stack_already_owed() -> None:
+def test_last_draw_card_adds_to_the_cards_already_owed() -> None:
     hand = make_position("ocho", "R+2 Y1|G+2|G4 G5", top="R5", draw="Y9 Y7 B1 B2 B3")
     run_actions(hand, "0: R+2", "1: G+2")
     assert (hand.winner, hand.counts) == (1, [1, 0, 6])
 
 
-def test_direction_decides_who_draws_for_the_last_card() -> None:
+def test_next_player_in_the_direction_of_play_draws_for_the_last_card() -> None:
     hand = make_position("uno-400", "R+2|Y1|G4", top="R5", draw="Y9 Y7", direction=-1)
     run_actions(hand, "0: R+2")
     assert hand.counts == [0, 1, 3]
@@ -60,12 +60,12 @@ def test_last_wild_needs_no_colour() -> None:
         assert (hand.winner, hand.points) == (0, [5, 0, 0])
 
 
-def test_second_to_last_wild_needs_a_colour() -> None:
+def test_wild_that_is_not_the_last_card_needs_a_colour() -> None:
     hand = make_position("uno-400", "W R1|Y1|G4", top="R5")
     assert get_refusal_code(hand, "0: W") == "color-needed"
 
 
-def test_last_two_wins_when_the_stack_is_paid() -> None:
+def test_player_of_a_last_two_wins_once_the_penalty_is_drawn() -> None:
     hand = make_position("ocho-cards", "2H|4C 5C|6C 7C", top="9H", draw="4S 6S")
     run_actions(hand, "0: 2H")
     assert (hand.over, hand.turn, hand.penalty, hand.counts) == (False, 1, 2, [0, 2, 2])
@@ -74,7 +74,7 @@ def test_last_two_wins_when_the_stack_is_paid() -> None:
     assert hand.points == [4 + 5 + 4 + 6 + 6 + 7, 0, 0]
 
 
-def test_returned_penalty_makes_its_player_draw_and_not_win() -> None:
+def test_player_of_a_last_two_does_not_win_if_the_penalty_returns() -> None:
     hand = make_position("ocho-cards", "2H|2S 5C|2D 7C", top="9H", draw="4S 6S 8S 9S 10S JS QS")
     run_actions(hand, "0: 2H", "1: 2S uno", "2: 2D uno")
     assert (hand.turn, hand.penalty, hand.over, hand.playable(0)) == (0, 6, False, [])
@@ -88,13 +88,13 @@ def test_first_of_two_players_without_cards_wins() -> None:
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 0, 6])
 
 
-def test_second_wins_if_the_penalty_returns_to_the_first() -> None:
+def test_second_player_without_cards_wins_if_the_first_has_to_draw() -> None:
     hand = make_position("ocho-cards", "2H|2S", top="9H", draw="4S 6S 8S 9S")
     run_actions(hand, "0: 2H", "1: 2S", "0: draw")
     assert (hand.over, hand.winner, hand.counts) == (True, 1, [4, 0])
 
 
-def test_identical_last_two_returns_immediately_with_two_players() -> None:
+def test_identical_last_two_returns_to_its_player_with_two_players() -> None:
     hand = make_position("ocho-cards", "2H|5D 7C", top="2H", draw="4S 6S 8S 9S")
     run_actions(hand, "0: 2H")
     assert (hand.turn, hand.penalty) == (0, 2)
@@ -102,13 +102,13 @@ def test_identical_last_two_returns_immediately_with_two_players() -> None:
     assert (hand.over, hand.counts, hand.turn) == (False, [2, 2], 1)
 
 
-def test_identical_last_draw_card_makes_no_player_draw_with_two_players() -> None:
+def test_no_one_draws_for_an_identical_last_draw_card_with_two_players() -> None:
     hand = make_position("uno-400", "R+2|Y1 Y2", top="R+2", draw="B1 B2", identical_skips=True)
     assert list_event_names(run_actions(hand, "0: R+2")) == ["played", "over"]
     assert (hand.winner, hand.cards(1)) == (0, ["Y1", "Y2"])
 
 
-def test_last_two_can_win_immediately() -> None:
+def test_last_two_wins_immediately_under_the_option_at_once() -> None:
     hand = make_position(
         "ocho-cards", "2H|2S 5C|6C", top="9H", draw="4S 6S", last_draw_two="at-once"
     )
@@ -122,7 +122,7 @@ def test_last_joker_wins_immediately() -> None:
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 6, 1])
 
 
-def test_last_two_can_wait_for_the_stack_in_other_rule_sets() -> None:
+def test_last_draw_two_can_wait_for_the_stack_in_other_rule_sets() -> None:
     hand = make_position(
         "ocho",
         "R+2|SH G5|G1",
@@ -136,7 +136,7 @@ def test_last_two_can_wait_for_the_stack_in_other_rule_sets() -> None:
     assert (hand.counts, hand.over, hand.turn) == ([2, 1, 1], False, 2)
 
 
-def test_after_stack_option_has_no_effect_without_stacking() -> None:
+def test_last_draw_two_wins_after_the_draw_if_there_is_no_stacking() -> None:
     hand = make_position(
         "uno-400", "R+2|Y1|G4", top="R5", draw="Y9 Y7", last_draw_two="after-stack"
     )
@@ -144,7 +144,7 @@ def test_after_stack_option_has_no_effect_without_stacking() -> None:
     assert (hand.over, hand.winner) == (True, 0)
 
 
-def test_challenge_settles_a_pending_last_two() -> None:
+def test_player_of_a_last_draw_two_wins_after_a_challenge() -> None:
     hand = make_position(
         "uno-400",
         "R+2|W+4 B1 R1|G4 G5",
@@ -157,7 +157,7 @@ def test_challenge_settles_a_pending_last_two() -> None:
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 8, 2])
 
 
-def test_winning_points_count_for_both_partners() -> None:
+def test_both_partners_score_the_winners_points() -> None:
     hand = make_position("uno-500", "R3|R1 B2|G9 G8|W", top="R5", partners=True)
     run_actions(hand, "0: R3")
     assert (hand.winner, hand.points) == (0, [53, 0, 53, 0])
@@ -170,7 +170,7 @@ def test_running_totals_count_the_cards_left_in_hand(scoring: str) -> None:
     assert hand.points == [0, 3, 59]
 
 
-def test_running_totals_are_kept_for_partners() -> None:
+def test_partners_have_equal_running_totals() -> None:
     hand = make_position("uno-500", "R3|R1 B2|G9 G8|W", top="R5", partners=True, scoring="lowest")
     run_actions(hand, "0: R3")
     assert hand.points == [0, 53, 0, 53]

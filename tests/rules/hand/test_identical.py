@@ -1,11 +1,11 @@
-"""Tests of identical cards (002), also with Reverse and Draw Two."""
+"""Tests of identical cards (002), including Reverse and Draw Two."""
 
 import pytest
 
 from tests.rules.table import deal_hand, list_event_names, make_position, run_actions
 
 
-def test_identical_card_skips() -> None:
+def test_identical_card_skips_the_next_player() -> None:
     hand = make_position("ocho-cards", "9H 3C 4C|9D 5S|9C 7C", top="9H")
     events = run_actions(hand, "0: 9H")
     assert (hand.turn, hand.direction) == (2, 1)
@@ -13,7 +13,7 @@ def test_identical_card_skips() -> None:
     assert events[2] == {"event": "skipped", "seat": 1}
 
 
-def test_card_turned_up_at_the_start_counts_as_identical() -> None:
+def test_card_can_be_identical_to_the_opening_card() -> None:
     hand = deal_hand("ocho-cards", 3, 0, "3S 4S|9H 4H|5C 6C", "9H", "7C", hand_size=2)
     run_actions(hand, "1: 9H")
     assert hand.turn == 0
@@ -34,7 +34,7 @@ def test_cards_without_rank_and_suit_are_never_identical(
     assert hand.turn == 1
 
 
-def test_identical_face_card_names_the_suit_and_skips() -> None:
+def test_identical_face_card_skips_after_the_choice_of_a_suit() -> None:
     hand = make_position("ocho-cards", "QH 3C 4C|9D 5S|9C 7C", top="QH")
     run_actions(hand, "0: QH S")
     assert (hand.turn, hand.color) == (2, "S")
@@ -46,7 +46,7 @@ def test_ace_of_another_suit_reverses() -> None:
     assert (hand.turn, hand.direction) == (2, -1)
 
 
-def test_identical_ace_reverses_first_then_skips() -> None:
+def test_identical_ace_reverses_before_it_skips() -> None:
     hand = make_position("ocho-cards", "AH 3C 4C|9D 5S|9C 7C|3D 4D", top="AH")
     run_actions(hand, "0: AH")
     assert (hand.turn, hand.direction) == (2, -1)
@@ -68,14 +68,14 @@ def test_identical_draw_card_stacks_and_skips() -> None:
     assert (hand.turn, hand.counts) == (0, [1, 1, 2, 6])
 
 
-def test_identical_two_on_a_paid_two_also_skips_first() -> None:
+def test_identical_two_skips_even_if_the_earlier_penalty_was_drawn() -> None:
     hand = make_position("ocho-cards", "2H 3C|5S 5C|2S 6C", top="2H", draw="4S 6S")
     events = run_actions(hand, "0: 2H uno")
     assert (hand.turn, hand.penalty) == (2, 2)
     assert list_event_names(events) == ["played", "identical", "skipped", "penalty"]
 
 
-def test_stacker_must_answer_or_draw_with_two_players() -> None:
+def test_identical_two_affects_its_own_player_with_two_players() -> None:
     hand = make_position("ocho-cards", "2H 3C 4C|2H 2S 5S", top="9H", draw="4S 6S 8S 9S 10S JS")
     run_actions(hand, "0: 2H", "1: 2H")
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 4, ["2S"])
@@ -83,7 +83,7 @@ def test_stacker_must_answer_or_draw_with_two_players() -> None:
     assert (hand.turn, hand.penalty) == (0, 6)
 
 
-def test_identical_skips_can_be_used_with_an_uno_deck() -> None:
+def test_identical_cards_can_skip_in_a_uno_deck() -> None:
     hand = make_position("uno-400", "RS R1 R2|B1 B2|G1 G2|Y1 Y2", top="RS", identical_skips=True)
     run_actions(hand, "0: RS")
     assert hand.turn == 3

@@ -78,13 +78,13 @@ def test_opening_log_names_the_card_turned_up() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )
-def test_opening_reverse_with_two_players_takes_effect(ruleset: str, turn: int) -> None:
+def test_opening_reverse_takes_effect_with_two_players(ruleset: str, turn: int) -> None:
     assert deal_opening(ruleset, "RR", seats=2).turn == turn
 
 
 @pytest.mark.parametrize(("value", "after"), [("draw", 1), ("draw-and-skip", 2)])
 @pytest.mark.parametrize("ends", [True, False])
-def test_opening_draw_two_must_be_drawn(value: str, after: int, ends: bool) -> None:
+def test_first_player_must_draw_for_an_opening_draw_two(value: str, after: int, ends: bool) -> None:
     hand = deal_opening("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
     assert hand.playable(1) == []
     assert run_actions(hand, "1: draw")[0]["why"] == "opening"
@@ -147,15 +147,17 @@ def test_suit_of_an_opening_face_card_can_be_chosen() -> None:
     assert hand.color == "S"
 
 
-def test_opening_plain_wild_has_no_colour_and_accepts_any_card() -> None:
+def test_any_card_fits_on_an_opening_wild_without_a_colour() -> None:
     hand = deal_opening("uno-400", "W", opening_wild="plain")
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
 
-def deal_and_return_top(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
-    """Return the hand after `top` was put back, and the events of its deal.
+def deal_with_returned_card(
+    ruleset: str, top: str, **options: object
+) -> tuple[Position, list[object]]:
+    """Deal a hand in which `top` is turned up first and put back.
 
-    Each event is a pair of its name and its card. The events include the reshuffle.
+    Returns the hand, and the name and card of each event of the deal.
     """
     rs = rulesets.make(ruleset, {"hand_size": 1, **options})
     suited = rs.colors == "SHDC"
@@ -184,7 +186,7 @@ def deal_and_return_top(ruleset: str, top: str, **options: object) -> tuple[Posi
 def test_unsuitable_opening_card_returns_to_the_pile(
     ruleset: str, top: str, options: dict[str, Any]
 ) -> None:
-    hand, events = deal_and_return_top(ruleset, top, **options)
+    hand, events = deal_with_returned_card(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
     assert events == [("returned", top), ("opening", hand.top)]

@@ -8,7 +8,7 @@ from games.rules.hand.position import Position
 from tests.rules.table import make_position, parse_action, run_actions
 
 CATCH_SEAT_0 = Action("catch", seat=0)
-# The card is played without calling UNO at t = 100 s. Rule 002 then requires a pause of 1.5 s.
+# Time of a play without a UNO call, and duration of the respectful pause (002), in seconds.
 PLAYED, PAUSE = 100.0, 1.5
 
 
@@ -28,7 +28,7 @@ def play_without_uno_call(window: str = "own-turn") -> Position:
         (None, True),
     ],
 )
-def test_catch_is_legal_for_any_seat_after_the_pause(now: float | None, legal: bool) -> None:
+def test_catch_is_legal_after_the_respectful_pause(now: float | None, legal: bool) -> None:
     hand = play_without_uno_call()
     assert (CATCH_SEAT_0 in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
@@ -38,11 +38,11 @@ def test_catch_is_legal_for_any_seat_after_the_pause(now: float | None, legal: b
 
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
-def test_catch_without_a_respectful_pause_is_immediately_legal(window: str) -> None:
+def test_catch_is_immediately_legal_if_there_is_no_respectful_pause(window: str) -> None:
     assert CATCH_SEAT_0 in play_without_uno_call(window).legal_actions(2, PLAYED)
 
 
-def test_paused_hand_shifts_its_respectful_pause() -> None:
+def test_delay_postpones_the_end_of_the_respectful_pause() -> None:
     hand = play_without_uno_call()
     later = hand.delay(10)
     assert CATCH_SEAT_0 not in later.legal_actions(2, PLAYED + PAUSE)
@@ -87,7 +87,7 @@ def test_viewer_sees_only_public_information() -> None:
         *("choose R", "choose B", "catch 0", "catch 2", "BLANK Y with 2", "BLANK Y uno with 1"),
     ],
 )
-def test_actions_and_codes_correspond(legal: str) -> None:
+def test_code_of_an_action_decodes_to_the_same_action(legal: str) -> None:
     hand = make_position(
         "uno-500", "R1 W W+4 BLANK|G1 G2|Y1 Y2", top="R5", blanks=2, blank_rule="swap"
     )
@@ -123,17 +123,17 @@ def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
         ("R1 W", True, False),
     ],
 )
-def test_uno_is_called_once_with_the_play_that_leaves_one_card(
+def test_only_a_play_that_leaves_one_card_has_a_code_with_uno(
     cards: str, called: bool, counts: bool
 ) -> None:
     hand = make_position("uno-500", f"{cards}|G1 G2|Y1 Y2", top="R5", draw="B1")
     if called:
         run_actions(hand, "0: call")
-    plain, loud = (codec.encode(hand, 0, parse_action(text)) for text in ("R1", "R1 uno"))
-    assert (plain != loud) is counts
+    plain, with_uno = (codec.encode(hand, 0, parse_action(text)) for text in ("R1", "R1 uno"))
+    assert (plain != with_uno) is counts
 
 
-def test_calls_have_their_own_codes() -> None:
+def test_actions_without_cards_have_different_codes() -> None:
     hand = make_position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
     codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH_SEAT_0)}
     assert len(codes) == 4

@@ -1,4 +1,4 @@
-"""Tests of refusals: stable codes, and sentences that say what would be right."""
+"""Tests of refusals: their codes, and the sentences that explain them."""
 
 import pytest
 
@@ -90,13 +90,13 @@ def test_refusal_sentence_matches_the_action(line: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
-def test_card_missing_from_the_deck_is_named(card: str, name: str) -> None:
+def test_refusal_names_a_card_that_the_deck_lacks(card: str, name: str) -> None:
     hand = make_position("uno-400", "R3 G5|R1 B2", top="R5")
     assert get_refusal_code(hand, f"0: {card}") == "unknown-card"
     assert get_refusal_sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
-def test_refusal_sentences_after_a_draw() -> None:
+def test_refusal_after_a_draw_names_the_possible_actions() -> None:
     hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
     run_actions(hand, "0: draw")
     assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."
@@ -117,14 +117,14 @@ def test_refusal_sentences_after_a_draw() -> None:
     )
 
 
-def test_refusal_sentences_when_playing_is_mandatory() -> None:
+def test_refusal_names_the_cards_that_must_be_played() -> None:
     hand = make_position("ocho-cards", "9H 3C QD|4S", top="9S")
     assert get_refusal_sentence(hand, "0: draw") == (
         "You can play 9 of hearts or Queen of diamonds, so you have to."
     )
 
 
-def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
+def test_refusals_name_suits_and_jokers_with_playing_cards() -> None:
     hand = make_position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
     assert get_refusal_sentence(hand, "0: choose S") == "You don’t have to choose a suit now."
     assert (
@@ -141,7 +141,7 @@ def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
     )
 
 
-def test_refusal_sentences_under_a_penalty() -> None:
+def test_refusal_under_a_penalty_lists_the_possible_answers() -> None:
     hand = make_position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
     run_actions(hand, "0: W+4 G")
     assert get_refusal_sentence(hand, "1: G4") == (
@@ -162,7 +162,7 @@ def test_refusal_sentences_under_a_penalty() -> None:
     assert get_refusal_sentence(hand, "1: challenge") == "These rules don’t allow challenges."
 
 
-def test_refusal_sentences_about_uno() -> None:
+def test_refusal_of_a_call_or_catch_gives_the_reason() -> None:
     hand = make_position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert (
         get_refusal_sentence(hand, "1: call")
@@ -187,7 +187,7 @@ def test_refusal_sentences_about_uno() -> None:
     )
 
 
-def test_refusal_sentences_before_a_colour_is_chosen() -> None:
+def test_refusal_before_a_colour_is_chosen_lists_the_colours() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert (
         get_refusal_sentence(hand, "1: Y1") == "Choose a colour first: red, yellow, green or blue."
@@ -202,7 +202,7 @@ def test_legal_action_has_no_refusal() -> None:
     assert hand.refusal(0, Action.play("R3")) is None
 
 
-def test_refusal_describes_a_missing_card_in_general_terms() -> None:
+def test_refusal_uses_the_general_name_of_a_role_that_the_deck_lacks() -> None:
     hand = make_position("uno-400", "4S|5S", top="7S", deck="one-pack")
-    said = "You can only challenge a Wild Draw Four that was just played against you."
-    assert get_refusal_sentence(hand, "0: challenge") == said
+    expected = "You can only challenge a Wild Draw Four that was just played against you."
+    assert get_refusal_sentence(hand, "0: challenge") == expected

@@ -20,13 +20,13 @@ def test_shield_sends_the_penalty_to_the_player_of_the_draw_card() -> None:
     assert (hand.counts, hand.turn, hand.playable(2)) == ([4, 2, 2, 2], 2, ["G1", "G2"])
 
 
-def test_whole_stack_goes_to_the_last_draw_card() -> None:
+def test_shield_sends_the_whole_stack_to_the_last_player_who_added_to_it() -> None:
     hand = make_position("ocho", "R+2 G5|W+4 Y2 Y3|SH G2 G1|G3 G4", top="R5", draw=SIX_CARDS)
     run_actions(hand, "0: R+2", "1: W+4 Y", "2: SH B", "1: draw")
     assert (hand.counts, hand.turn) == ([1, 8, 2, 2], 3)
 
 
-def test_shields_bounce_and_play_continues_after_the_first() -> None:
+def test_play_continues_after_the_first_of_several_shields() -> None:
     hand = make_position("ocho", "R+2 SH B1|SH SH Y3|G1 G2|G3 G4", top="R5", draw=SIX_CARDS)
     run_actions(hand, "0: R+2", "1: SH G", "0: SH B", "1: SH Y")
     assert (hand.turn, hand.penalty, hand.color, hand.playable(0)) == (0, 2, "Y", [])
@@ -34,7 +34,7 @@ def test_shields_bounce_and_play_continues_after_the_first() -> None:
     assert (hand.counts, hand.turn) == ([3, 1, 2, 2], 2)
 
 
-def test_play_continues_in_the_direction_of_play() -> None:
+def test_play_continues_after_a_shield_in_the_direction_of_play() -> None:
     hand = make_position("ocho", "R+2 G5|G1 G2|SH Y1 Y2", top="R5", draw=SIX_CARDS, direction=-1)
     run_actions(hand, "0: R+2", "2: SH G", "0: draw")
     assert (hand.turn, hand.counts) == (1, [3, 2, 2])
@@ -52,13 +52,13 @@ def test_shield_without_a_penalty_is_a_wild() -> None:
     assert (hand.turn, hand.penalty, hand.color) == (1, 0, "Y")
 
 
-def test_seat_hit_by_a_shield_cannot_stack() -> None:
+def test_penalty_sent_back_by_a_shield_cannot_be_stacked() -> None:
     hand = make_position("ocho", "R+2 G+2 W+4 B1|SH Y2|G1 G2", top="R5", draw=SIX_CARDS)
     run_actions(hand, "0: R+2", "1: SH G")
     assert hand.playable(0) == []
 
 
-def test_shielded_draw_does_not_change_the_turn_under_any_penalty_rule() -> None:
+def test_player_who_draws_because_of_a_shield_gets_no_extra_turn() -> None:
     hand = make_position(
         "ocho", "R+2 G5|SH Y2|G1 G2", top="R5", draw=SIX_CARDS, penalty_ends_turn=False
     )
@@ -84,19 +84,19 @@ def test_seen_card_stays_known_while_it_is_held() -> None:
     assert hand.view(0)["seen"] == {"2": ["G1"]}
 
 
-def test_seeing_the_same_card_again_adds_nothing() -> None:
+def test_card_seen_twice_is_listed_once() -> None:
     hand = make_position("ocho", "XR XR B1|Y2 Y3", top="R5", draw="R9 R6 G1")
     run_actions(hand, "0: XR B", "1: draw", "0: XR B")
     assert hand.view(0)["seen"] == {"1": ["Y2"]}
 
 
-def test_partner_is_not_an_opponent() -> None:
+def test_x_ray_shows_no_card_of_a_partner() -> None:
     hand = make_position("ocho", "XR G5|Y2|G1|B2", top="R5", partners=True)
     run_actions(hand, "0: XR B")
     assert hand.view(0)["seen"] == {"1": ["Y2"], "3": ["B2"]}
 
 
-def test_dead_red_hits_all_players_without_red_including_its_own() -> None:
+def test_dead_red_makes_all_players_without_red_draw_including_its_own() -> None:
     hand = make_position("ocho", "DR G5|Y2 W|R1 G1|DR G3", top="R2", draw=SIX_CARDS)
     events = run_actions(hand, "0: DR")
     assert hand.counts == [3, 4, 2, 2]
@@ -116,7 +116,7 @@ def test_dead_red_can_spare_its_player() -> None:
     assert hand.counts == [1, 4, 2]
 
 
-def test_draws_start_at_the_left_regardless_of_direction() -> None:
+def test_players_draw_clockwise_for_a_dead_red_in_either_direction() -> None:
     hand = make_position(
         "ocho", "DR G5|Y2|Y3|Y4", top="R2", draw=SIX_CARDS + " B2 B1", direction=-1
     )
@@ -125,14 +125,14 @@ def test_draws_start_at_the_left_regardless_of_direction() -> None:
     assert hand.turn == 3
 
 
-def test_boo_blue_hits_the_players_with_fewest_cards_after_the_play() -> None:
+def test_boo_blue_makes_the_player_with_the_fewest_cards_draw() -> None:
     hand = make_position("ocho", "BB R5 B1|Y2 W Y3 Y4|R1 G1 G2", top="B2", draw=SIX_CARDS)
     run_actions(hand, "0: BB")
     assert (hand.counts, hand.turn) == ([4, 4, 3], 1)
 
 
 @pytest.mark.parametrize(("ties", "counts"), [("all", [4, 4, 3]), ("none", [2, 2, 3])])
-def test_boo_blue_handles_a_tie(ties: str, counts: list[int]) -> None:
+def test_option_decides_who_draws_in_a_boo_blue_tie(ties: str, counts: list[int]) -> None:
     hand = make_position(
         "ocho", "BB R5 B1|Y2 W|R1 G1 G2", top="B2", draw=SIX_CARDS, boo_blue_ties=ties
     )
@@ -141,7 +141,7 @@ def test_boo_blue_handles_a_tie(ties: str, counts: list[int]) -> None:
 
 
 @pytest.mark.parametrize("card", ["DR", "BB"])
-def test_dead_red_and_boo_blue_neither_answer_penalties_nor_can_be_shielded(card: str) -> None:
+def test_dead_red_and_boo_blue_neither_answer_a_penalty_nor_cause_one(card: str) -> None:
     hand = make_position("ocho", f"R+2 G5 R1|{card} SH Y2|G1 G2", top="R5", draw=SIX_CARDS)
     run_actions(hand, "0: R+2")
     assert get_refusal_code(hand, f"1: {card}") == "penalty-owed"
@@ -157,7 +157,7 @@ def test_dead_red_and_boo_blue_neither_answer_penalties_nor_can_be_shielded(card
     assert 1 in [event["seat"] for event in run_actions(hand, "1: SH G")]
 
 
-def test_last_red_or_blue_card_hits_only_the_others() -> None:
+def test_last_dead_red_or_boo_blue_affects_only_the_other_players() -> None:
     hand = make_position("ocho", "DR|Y2|R1", top="R2", draw=SIX_CARDS)
     events = run_actions(hand, "0: DR")
     assert (hand.counts, hand.winner, hand.points) == ([0, 3, 1], 0, [2 + 9 + 7 + 1, 0, 0])
@@ -167,13 +167,13 @@ def test_last_red_or_blue_card_hits_only_the_others() -> None:
     assert (hand.counts, hand.points) == ([0, 3, 2], [2 + 9 + 7 + 4, 0, 0])
 
 
-def test_seat_hit_by_a_last_shield_draws_without_answering() -> None:
+def test_penalty_sent_back_by_a_last_shield_cannot_be_answered() -> None:
     hand = make_position("ocho", "R+2 SH G5|SH|G1 G2", top="R5", draw=SIX_CARDS)
     run_actions(hand, "0: R+2", "1: SH")
     assert (hand.over, hand.winner, hand.counts) == (True, 1, [4, 0, 2])
     assert hand.points == [0, 50 + 5 + 9 + 7 + 1 + 2, 0]
 
 
-def test_last_x_ray_just_goes_out() -> None:
+def test_last_x_ray_has_no_effect() -> None:
     hand = make_position("ocho", "XR|Y2|G1", top="R5")
     assert list_event_names(run_actions(hand, "0: XR")) == ["played", "over"]

@@ -25,7 +25,7 @@ VARIANTS = [
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
-def test_stored_hand_continues_identically_from_every_step(
+def test_restored_hand_equals_the_original_at_every_step(
     ruleset: str, options: dict[str, object]
 ) -> None:
     rs = rulesets.make(ruleset, options)

@@ -115,14 +115,14 @@ def test_drawing_until_the_piles_are_empty_ends_the_turn() -> None:
     hand = make_position("ocho-cards", "3C 4D|9S 9C", top="5H 9H", draw="4S")
     run_actions(hand, "0: draw")
     assert hand.cards(0) == ["3C", "4D", "4S", "5H"]
-    assert hand.turn == 0  # the 5 of hearts was reshuffled from the discard pile, and it fits
+    assert hand.turn == 0  # the 5 of hearts, reshuffled from the discard pile, can be played
     hand = make_position("ocho-cards", "3C 4D|9S 9C", top="5S 9H", draw="4S")
     run_actions(hand, "0: draw")
     assert (hand.counts, hand.turn) == ([4, 2], 1)
 
 
 @pytest.mark.parametrize("can_keep", [True, False])
-def test_drawn_playable_card_can_be_kept_if_the_option_allows(can_keep: bool) -> None:
+def test_drawn_playable_card_can_be_kept_if_the_option_allows_it(can_keep: bool) -> None:
     hand = make_position(
         "ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 2H", drawn_card="may", renege=True
     )
@@ -141,7 +141,7 @@ def test_discard_pile_is_reshuffled_only_when_a_card_is_needed() -> None:
     assert (hand.top, hand.cards(1)) == ("R5", ["G2", "B9", "Y1"])
 
 
-def test_penalty_draws_the_remaining_cards_and_the_rest_lapses() -> None:
+def test_penalty_lapses_when_no_card_is_left() -> None:
     hand = make_position("uno-400", "R+2 B2|G2 B9|G1 G3", top="R5", draw="")
     run_actions(hand, "0: R+2 uno", "1: draw")
     assert (hand.counts, hand.turn, hand.penalty) == ([1, 3, 2], 2, 0)
@@ -195,7 +195,7 @@ def test_skip_and_reverse_take_effect_with_three_players() -> None:
     assert events[1] == {"event": "reversed", "direction": -1}
 
 
-def test_coloured_card_does_not_name_a_colour() -> None:
+def test_event_of_a_coloured_card_names_no_colour() -> None:
     hand = make_position("uno-400", "R3 R1 B2|G2 B9", top="R5")
     assert run_actions(hand, "0: R3") == [
         {"event": "played", "seat": 0, "card": "R3", "uno": False}
@@ -204,7 +204,7 @@ def test_coloured_card_does_not_name_a_colour() -> None:
     assert run_actions(hand, "0: W")[0] == {"event": "played", "seat": 0, "card": "W", "uno": False}
 
 
-def test_wild_can_name_any_colour() -> None:
+def test_wild_can_name_the_current_colour() -> None:
     hand = make_position("uno-400", "W R1 B2|G2 B9", top="R5")
     assert run_actions(hand, "0: W R") == [
         {"event": "played", "seat": 0, "card": "W", "color": "R", "uno": False}

@@ -1,4 +1,4 @@
-"""Tests of calling UNO, catching a missed call, and the time limit for both."""
+"""Tests of calling UNO, catching a player who forgot, and the time in which both are possible."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.rules.table import get_refusal_code, list_event_names, make_position,
 DRAW_PILE = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
-def play_down_to_one(
+def make_hand_without_call(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Position:
     """Return a hand in which seat 0 has just played R3 without calling UNO."""
@@ -24,7 +24,7 @@ def make_suited_hand(hands: str, top: str = "9H") -> Position:
 
 
 def test_caught_player_draws_immediately() -> None:
-    hand = play_down_to_one()
+    hand = make_hand_without_call()
     assert get_refusal_code(hand, "0: catch 0") == "catch-self"
     assert run_actions(hand, "2: catch 0") == [
         {"event": "caught", "seat": 0, "by": 2, "cards": 2},
@@ -40,8 +40,8 @@ def test_caught_player_draws_immediately() -> None:
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_organizer_sets_the_penalty() -> None:
-    hand = play_down_to_one(uno_penalty=5)
+def test_penalty_for_a_forgotten_call_is_an_option() -> None:
+    hand = make_hand_without_call(uno_penalty=5)
     run_actions(hand, "1: catch 0")
     assert hand.counts == [6, 3, 3]
 
@@ -53,7 +53,7 @@ def test_uno_with_the_play_or_just_after_is_in_time() -> None:
     assert hand.view(None)["said_uno"] == [0]
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "already-said"
-    hand = play_down_to_one()
+    hand = make_hand_without_call()
     assert list_event_names(run_actions(hand, "0: call")) == ["called"]
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert hand.view(None)["said_uno"] == [0]
@@ -135,15 +135,15 @@ def test_uno_must_be_called_again_each_time() -> None:
     assert get_refusal_code(hand, "1: catch 0") == "accepted"
 
 
-def test_next_begins_closes_when_the_next_player_draws_or_plays() -> None:
+def test_next_begins_window_closes_when_the_next_player_draws_or_plays() -> None:
     for action in ("1: draw", "1: R1"):
-        hand = play_down_to_one(others="B2 R1 G8|G1 G2 Y9")
+        hand = make_hand_without_call(others="B2 R1 G8|G1 G2 Y9")
         run_actions(hand, action)
         assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
         assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_next_ends_stays_open_while_a_drawn_card_can_be_played() -> None:
+def test_next_ends_window_stays_open_while_a_drawn_card_can_be_played() -> None:
     hand = make_position(
         "uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW_PILE
     )
@@ -153,9 +153,9 @@ def test_next_ends_stays_open_while_a_drawn_card_can_be_played() -> None:
     assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
-@pytest.mark.parametrize("way", ["draw", "pass"])
-def test_next_ends_closes_with_the_turn(way: str) -> None:
-    first = "B1" if way == "draw" else "R9"
+@pytest.mark.parametrize("ending", ["draw", "pass"])
+def test_next_ends_window_closes_at_the_end_of_the_next_turn(ending: str) -> None:
+    first = "B1" if ending == "draw" else "R9"
     hand = make_position(
         "uno-assignment",
         "R3 G5|B2 B9 G8|G1 G2 Y9",
@@ -164,12 +164,12 @@ def test_next_ends_closes_with_the_turn(way: str) -> None:
         drawn_card="may",
     )
     run_actions(hand, "0: R3", "1: draw")
-    if way == "pass":
+    if ending == "pass":
         run_actions(hand, "1: pass")
     assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
-def test_own_turn_stays_open_until_the_seat_acts() -> None:
+def test_own_turn_window_stays_open_until_the_seat_acts() -> None:
     hand = make_suited_hand("8H 3C|7D 4C 8D|7H 6C 5C")
     run_actions(hand, "0: 8H", "1: 8D", "2: draw", "2: 8S")
     assert hand.turn == 0
@@ -179,7 +179,7 @@ def test_own_turn_stays_open_until_the_seat_acts() -> None:
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_own_turn_leaves_a_respectful_pause() -> None:
+def test_own_turn_window_begins_with_a_respectful_pause() -> None:
     hand = make_suited_hand("8H 3C|8D 4C 4D|7H 6C 5C")
     run_actions(hand, "0: 8H", now=100.0)
     assert get_refusal_code(hand, "1: catch 0", now=101.4) == "too-early"
@@ -191,13 +191,13 @@ def test_own_turn_leaves_a_respectful_pause() -> None:
     assert hand.counts == [5, 3, 3]
 
 
-def test_no_pause_applies_without_a_clock_time_for_the_play() -> None:
+def test_play_without_a_time_has_no_respectful_pause() -> None:
     hand = make_suited_hand("8H 3C|8D 4C 4D|7H 6C 5C")
     run_actions(hand, "0: 8H")
     assert hand.view(1, now=0.0)["may"]["catch"] == [0]
 
 
-def test_other_windows_have_no_pause() -> None:
+def test_other_windows_have_no_respectful_pause() -> None:
     hand = make_position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run_actions(hand, "0: R3", now=100.0)
     run_actions(hand, "1: catch 0", now=100.0)
@@ -205,7 +205,7 @@ def test_other_windows_have_no_pause() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
+def test_drawing_a_penalty_does_not_begin_a_turn(ruleset: str) -> None:
     hand = make_position(ruleset, "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run_actions(hand, "0: R+2", "1: draw")
     assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
@@ -214,7 +214,7 @@ def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_losing_a_challenge_begins_no_turn(ruleset: str) -> None:
+def test_losing_a_challenge_does_not_begin_a_turn(ruleset: str) -> None:
     hand = make_position(ruleset, "W+4 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run_actions(hand, "0: W+4 B", "1: challenge")
     assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
@@ -229,7 +229,7 @@ def test_stacked_card_closes_the_window() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_extra_turn_closes_the_window_with_the_next_action(ruleset: str) -> None:
+def test_window_closes_when_the_same_player_acts_again(ruleset: str) -> None:
     hand = make_position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW_PILE)
     run_actions(hand, "0: RS")
     assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
@@ -293,8 +293,8 @@ def test_wrong_catch_can_cost_a_penalty(penalty: int) -> None:
     assert hand.view(1)["may"]["catch"] == [0, 2]
 
 
-def test_right_catch_costs_nothing_when_wrong_catches_do() -> None:
-    hand = play_down_to_one(wrong_catch_penalty=1)
+def test_right_catch_costs_nothing_if_wrong_catches_are_penalized() -> None:
+    hand = make_hand_without_call(wrong_catch_penalty=1)
     run_actions(hand, "1: catch 0")
     assert hand.counts == [3, 3, 3]
 
@@ -306,7 +306,7 @@ def test_no_catch_is_possible_after_the_hand() -> None:
     assert get_refusal_code(hand, "1: call") == "hand-over"
 
 
-def test_own_turn_window_can_leave_two_players_open_to_a_catch() -> None:
+def test_two_players_can_be_caught_in_overlapping_own_turn_windows() -> None:
     hand = make_suited_hand("8H 3C|8D 4C|7H 6C 5C")
     run_actions(hand, "0: 8H", "1: 8D")
     assert hand.view(2)["may"]["catch"] == [0, 1]
@@ -314,7 +314,7 @@ def test_own_turn_window_can_leave_two_players_open_to_a_catch() -> None:
     assert hand.counts == [5, 5, 3]
 
 
-def test_catch_counts_even_when_no_card_is_left() -> None:
+def test_catch_closes_the_window_even_if_no_card_is_left() -> None:
     hand = make_position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw="")
     run_actions(hand, "0: R+2", "1: draw", "1: catch 0")
     assert hand.counts == [1, 3, 2]
@@ -322,15 +322,15 @@ def test_catch_counts_even_when_no_card_is_left() -> None:
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_wrong_catch_closes_no_window() -> None:
-    hand = play_down_to_one(wrong_catch_penalty=1)
+def test_wrong_catch_does_not_close_the_window() -> None:
+    hand = make_hand_without_call(wrong_catch_penalty=1)
     run_actions(hand, "2: catch 1")
     assert get_refusal_code(hand.copy(), "0: call") == "accepted"
     run_actions(hand, "1: catch 0")
     assert hand.counts == [3, 3, 4]
 
 
-def test_ocho_cards_allow_the_ocho_call_only_on_an_eight() -> None:
+def test_ocho_can_be_said_only_with_an_eight() -> None:
     hand = make_suited_hand("8H 3C 4C|8D 4C")
     assert list_event_names(run_actions(hand, "0: 8H ocho")) == ["played", "said_ocho"]
     hand = make_suited_hand("9H 3C 4C|8D 4C")

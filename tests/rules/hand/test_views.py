@@ -1,4 +1,4 @@
-"""Tests that a seat and a viewer see the permitted information and nothing else."""
+"""Tests that seats and viewers see only what they may know."""
 
 from tests.rules.table import make_position, run_actions
 
@@ -81,7 +81,7 @@ def test_seat_sees_its_cards_and_legal_actions() -> None:
     }
 
 
-def test_player_not_in_turn_has_no_legal_actions() -> None:
+def test_player_has_no_legal_actions_at_another_players_turn() -> None:
     hand = make_position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(1)
     assert (view["playable"], view["actions"]) == ([], [])
@@ -118,14 +118,14 @@ def test_drawn_card_is_shown_only_to_its_seat() -> None:
     assert [hand.view(seat)["drawn"] for seat in (0, 1)] == [None, None]
 
 
-def test_a_penalty_is_public() -> None:
+def test_penalty_is_public() -> None:
     hand = make_position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
     run_actions(hand, "0: W+4 G")
     assert hand.view(None)["penalty"] == {"cards": 4, "seat": 1}
     assert (hand.view(1)["may"]["challenge"], hand.view(0)["may"]["challenge"]) == (True, False)
 
 
-def test_catches_and_calls_are_offered_only_where_legal() -> None:
+def test_catches_and_calls_are_offered_only_when_legal() -> None:
     hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
     run_actions(hand, "0: R3")
     assert [hand.view(seat)["may"]["catch"] for seat in range(3)] == [[], [0], [0]]
@@ -150,7 +150,7 @@ def test_view_does_not_depend_on_other_players_cards() -> None:
         assert one.view(seat) == two.view(seat)
 
 
-def test_view_records_declined_discards_and_later_cards_for_each_player() -> None:
+def test_view_shows_the_last_declined_turn_of_each_player() -> None:
     hand = make_position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
     run_actions(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
     assert hand.view(None)["watched"]["declined"] == [("R5", "R", 0), ("R5", "R", 0), None]
@@ -165,7 +165,7 @@ def test_view_records_declined_discards_and_later_cards_for_each_player() -> Non
     }
 
 
-def test_later_drawn_cards_are_counted_and_penalty_sources_are_shown() -> None:
+def test_view_shows_who_caused_a_penalty() -> None:
     hand = make_position("ocho", "B7 G5|R+2 B2 B3|G1 G2", top="R5", draw="B1 Y1 Y2 Y3 Y4")
     run_actions(hand, "0: draw", "1: R+2")
     assert hand.view(None)["watched"]["source"] == 1

@@ -1,4 +1,4 @@
-"""Tests that every hand record in `cases/` is valid, one test per record."""
+"""Tests that every hand record in `cases/` is valid, with one test per record."""
 
 import json
 from collections import Counter
@@ -42,6 +42,6 @@ def test_every_rule_set_has_records() -> None:
 
 
 @pytest.mark.parametrize("name", PUBLISHED_CASES)
-def test_first_records_keep_their_names(name: str) -> None:
+def test_files_of_published_records_keep_their_names(name: str) -> None:
     data = json.loads((FOLDER / f"{name}.json").read_text())
     assert [record.check(each) for each in data] == [None] * len(data)

@@ -1,4 +1,4 @@
-"""Tests of `manage.py check_record` as a command: its output and exit status."""
+"""Tests of the output and exit status of `manage.py check_record`."""
 
 import io
 import json
@@ -53,7 +53,7 @@ def check_record(*paths: object) -> tuple[list[str], int]:
     return out.getvalue().splitlines(), 0
 
 
-def test_check_needs_no_database(folder: Path) -> None:
+def test_command_needs_no_database(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check_record", str(folder / "sub")],
         cwd=ROOT,
@@ -88,13 +88,13 @@ def test_files_can_be_checked_one_by_one(folder: Path) -> None:
     )
 
 
-def test_format_example_is_valid(tmp_path: Path) -> None:
+def test_first_unmet_expectation_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_text(json.dumps(make_three_player_entry()))
+    path.write_text(json.dumps(make_record_with_wrong_expectation()))
     assert check_record(path)[0][0] == "FAIL it: entry 3: turn: expected 2, got 1"
 
 
-def make_three_player_entry() -> dict[str, Any]:
+def make_record_with_wrong_expectation() -> dict[str, Any]:
     position = {
         "cards": [["R3", "G5", "G6"], ["R1", "B2"], ["G1", "G2"]],
         "discard": ["R5"],
@@ -122,7 +122,9 @@ def make_three_player_entry() -> dict[str, Any]:
         (b'{"format": "hand-record/1"}', 'FAIL {path} record 0: missing key "ruleset"'),
     ],
 )
-def test_invalid_files_cause_no_traceback(tmp_path: Path, content: bytes, line: str) -> None:
+def test_invalid_file_is_reported_without_a_traceback(
+    tmp_path: Path, content: bytes, line: str
+) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     lines, status = check_record(path)
@@ -142,12 +144,12 @@ def test_empty_folder_has_no_failure(tmp_path: Path) -> None:
     assert check_record(tmp_path) == (["0 passed, 0 failed"], 0)
 
 
-def test_project_records_are_valid() -> None:
+def test_records_in_the_folder_of_cases_are_valid() -> None:
     lines, status = check_record(Path(__file__).resolve().parents[1] / "cases")
     assert (lines[-1].split()[-2:], status) == (["0", "failed"], 0)
 
 
-def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
+def test_records_of_a_match_are_checked_together(tmp_path: Path) -> None:
     ocho = rulesets.RULE_SETS["ocho"]
     sat_out = FairDeal(make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}))
     deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]

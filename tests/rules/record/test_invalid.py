@@ -1,4 +1,4 @@
-"""Tests that invalid or untrue records fail with a sentence naming the place or the text."""
+"""Tests that invalid or wrong records fail with a sentence that names the fault."""
 
 import json
 from io import StringIO

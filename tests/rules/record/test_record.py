@@ -109,7 +109,7 @@ def test_invalid_positions_are_reported(changes: dict[str, Any], problem: str) -
     assert str(record.check(make_record_with_position(**changes))).startswith(problem)
 
 
-def test_position_may_omit_trailing_fields() -> None:
+def test_position_may_have_a_colour_or_an_empty_draw_pile() -> None:
     assert record.check(make_record_with_position(discard=["W"], color="G")) is None
     assert record.check(make_record_with_position(color="R")) is None
     assert record.check(make_record_with_position(draw=[])) is None
@@ -249,7 +249,7 @@ def test_missing_refusal_is_reported() -> None:
     assert problem == "entry 0: refused: expected true, got an accepted action"
 
 
-def test_refusal_reason_is_checked() -> None:
+def test_code_of_a_refusal_is_checked() -> None:
     log = [{"seat": 1, "play": "R1", "refused": "not-your-turn"}]
     assert record.check(make_small_record(log=log)) is None
     log = [{"seat": 1, "play": "R1", "refused": "does-not-fit"}]

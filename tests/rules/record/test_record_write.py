@@ -1,4 +1,4 @@
-"""Tests of the fields that an export adds to a record: writing, checking and forgeries."""
+"""Tests of writing records, and of forged records."""
 
 import json
 from random import Random
@@ -14,8 +14,8 @@ from games.rules.ruleset import rulesets
 from tests.rules.records import make_small_record, make_whole_record
 
 
-def export_random_hand(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
-    """Return the export of a random hand as JSON that a test may change."""
+def write_random_record(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
+    """Return the record of a random hand as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
     order = rs.pack.notations(rs.cards())
@@ -46,7 +46,7 @@ def export_random_hand(key: str, seed: int, steps: int = 500, **options: object)
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_exported_hand_passes_the_check(key: str, seed: int) -> None:
-    data = json.loads(json.dumps(export_random_hand(key, seed)))
+    data = json.loads(json.dumps(write_random_record(key, seed)))
     assert record.check(data) is None
 
 
@@ -60,14 +60,14 @@ def test_version_1_record_needs_no_commitment() -> None:
 
 
 def test_unfinished_hand_can_be_exported() -> None:
-    data = export_random_hand("uno-400", 1, steps=5)
+    data = write_random_record("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False
     assert record.check(data) is None
 
 
-def find_export_with(key: str) -> dict[str, Any]:
+def find_record_with(key: str) -> dict[str, Any]:
     for seed in range(40):
-        data = export_random_hand("ocho", seed)
+        data = write_random_record("ocho", seed)
         if key == "reveals" and any("reveals" in entry for entry in data["log"]):
             return data
         if key == "reshuffles" and len(data["reshuffles"]) > 1:
@@ -76,20 +76,20 @@ def find_export_with(key: str) -> dict[str, Any]:
 
 
 def test_forged_deck_is_detected() -> None:
-    data = export_random_hand("uno-400", 1)
+    data = write_random_record("uno-400", 1)
     data["nonce"] = "00" * 32
     assert str(record.check(data)).startswith("commitment: expected")
 
 
 @pytest.mark.parametrize("key", ["nonce", "commitment"])
-def test_commitment_and_reveal_are_both_required(key: str) -> None:
-    data = export_random_hand("uno-400", 1)
+def test_commitment_and_nonce_require_each_other(key: str) -> None:
+    data = write_random_record("uno-400", 1)
     del data[key]
     assert record.check(data) == f'missing key "{key}"'
 
 
 def test_forged_reshuffles_are_detected() -> None:
-    data = find_export_with("reshuffles")
+    data = find_record_with("reshuffles")
     more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
     assert record.check(more) == "reshuffles: 1 more than there were"
     assert "one more is needed here" in str(record.check(data | {"reshuffles": []}))
@@ -98,7 +98,7 @@ def test_forged_reshuffles_are_detected() -> None:
 
 
 def test_forged_reveals_are_detected() -> None:
-    data = find_export_with("reveals")
+    data = find_record_with("reveals")
     number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
     entry = data["log"][number]
     seat, card = next(iter(entry["reveals"].items()))
@@ -120,13 +120,13 @@ def test_record_needs_one_name_per_seat(names: object) -> None:
     assert str(record.check(make_small_record(names=names))).startswith("names: ")
 
 
-def make_seat_holder(**changed: object) -> dict[str, object]:
+def make_sitter(**changed: object) -> dict[str, object]:
     return {"seat": 1, "name": "Ben", "from": 1} | changed
 
 
-def test_mid_hand_replacement_records_seat_name_and_entry() -> None:
+def test_record_may_name_a_player_who_took_over_a_seat() -> None:
     log = [{"seat": 0, "play": "R3"}]
-    assert record.check(make_small_record(log=log, sitters=[make_seat_holder()])) is None
+    assert record.check(make_small_record(log=log, sitters=[make_sitter()])) is None
 
 
 @pytest.mark.parametrize(
@@ -134,17 +134,17 @@ def test_mid_hand_replacement_records_seat_name_and_entry() -> None:
     [
         (3, "sitters: expected a list"),
         ([3], "sitters: 0: expected an object"),
-        ([make_seat_holder(seat=3)], "sitters: 0: seat: 3 is not a seat"),
-        ([make_seat_holder(name=4)], "sitters: 0: name: 4 is not text"),
+        ([make_sitter(seat=3)], "sitters: 0: seat: 3 is not a seat"),
+        ([make_sitter(name=4)], "sitters: 0: name: 4 is not text"),
         (
-            [make_seat_holder(), make_seat_holder(**{"from": 0})],
+            [make_sitter(), make_sitter(**{"from": 0})],
             "sitters: 1: from: 0 is not a log entry",
         ),
-        ([make_seat_holder(**{"from": 2})], "sitters: 0: from: 2 is not a log entry"),
-        ([make_seat_holder(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
+        ([make_sitter(**{"from": 2})], "sitters: 0: from: 2 is not a log entry"),
+        ([make_sitter(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
     ],
 )
-def test_invalid_replacements_are_rejected(sitters: object, problem: str) -> None:
+def test_invalid_entry_about_a_new_player_is_refused(sitters: object, problem: str) -> None:
     log = [{"seat": 0, "play": "R3"}]
     assert str(record.check(make_small_record(log=log, sitters=sitters))).startswith(problem)
 
@@ -156,12 +156,11 @@ def test_log_times_must_not_decrease(times: list[float | str]) -> None:
     assert "not a time of at least" in str(record.check(make_small_record(log=log)))
 
 
-def test_inconsistent_history_is_not_written() -> None:
+def test_hand_that_cannot_have_been_played_is_not_written() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     deck = make_whole_record()["deck"]
     with pytest.raises(ChanceError):
-        # A W+4 turned up at the start goes back into the deck, but its shuffle is missing from the
-        # history.
+        # The W+4 turned up first is shuffled back into the deck, but `chance` lacks the shuffle.
         record.write(
             name="x",
             rs=rs,

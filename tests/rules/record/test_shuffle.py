@@ -1,4 +1,4 @@
-"""Tests of the commitment in old records, and of the sources of randomness."""
+"""Tests of the commitment in records of version 1, and of the sources of randomness."""
 
 import hashlib
 from random import Random
@@ -18,7 +18,7 @@ from games.rules.ruleset import rulesets
 PACK = rulesets.RULE_SETS["uno-400"].pack
 
 
-def test_commitment_can_be_recomputed_from_the_reveal() -> None:
+def test_commitment_is_the_digest_of_cards_and_nonce() -> None:
     made = hashlib.sha256(b"R5 W+4 G0\n00ff").hexdigest()
     assert shuffle.commitment(["R5", "W+4", "G0"], "00ff") == made
 
@@ -35,9 +35,9 @@ def test_commitment_depends_on_order_and_nonce() -> None:
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
 def test_shuffle_places_cards_uniformly(chance: SystemChance) -> None:
-    """Check with chi-square that each position is equally likely for the first of six cards.
+    """Check that the first of six cards is equally likely to end up at each position.
 
-    Equal chances exceed a value of 20.5 once in a thousand runs.
+    If it is, chi-square exceeds 20.5 only once in a thousand runs.
     """
     places = [0] * 6
     for _ in range(3000):

@@ -8,7 +8,7 @@ from games.rules.deck.decks import DECKS
 from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.options import Option, OptionError, Value
 
-# Minimum and maximum, and the numbers with a sentence of their own.
+# Minimum, maximum, and the numbers with their own sentence.
 NUMBER_LIMITS: dict[str, tuple[int, int, list[int]]] = {
     "hand_size": (1, 25, []),
     "hand_size_two": (0, 25, [0]),
@@ -49,10 +49,7 @@ OPTIONS_WITH_HELP = [
 
 
 def is_refused(option: Option, value: object) -> bool:
-    """Return whether the option refuses the value.
-
-    The error must have a sentence that names the allowed values.
-    """
+    """Return whether the option refuses the value with a sentence about the allowed values."""
     try:
         return option.check(value) != value
     except OptionError as error:
@@ -70,8 +67,8 @@ def test_options_have_the_expected_types_and_help_texts() -> None:
 
 @pytest.mark.parametrize("name", NUMBER_LIMITS)
 def test_number_option_enforces_its_limits(name: str) -> None:
-    option, (least, most, message) = OPTIONS[name], NUMBER_LIMITS[name]
-    assert list(option.values) == message
+    option, (least, most, special) = OPTIONS[name], NUMBER_LIMITS[name]
+    assert list(option.values) == special
     assert not any(is_refused(option, value) for value in (least, most))
     assert all(is_refused(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None))
 
@@ -153,7 +150,7 @@ STACKING_TEXT = (
         (None, ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
         ("ocho-108", ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
         ("two-packs", ("A 2", "a 2", "suit", "A joker")),
-        # For cards that the deck lacks, the sentence uses general terms.
+        # For cards that the deck lacks, the sentence uses the general names.
         ("one-pack", ("A Draw Two", "a Draw Two", "suit", "A Wild Draw Four")),
     ],
 )
@@ -173,12 +170,12 @@ def test_option_sentence_uses_the_card_names_of_its_deck(
         ("uno-108", "A wild with a colour can be played on any card."),
     ],
 )
-def test_form_uses_generic_face_card_words_without_a_deck(deck: str | None, expected: str) -> None:
+def test_option_sentence_names_the_wild_cards_of_its_deck(deck: str | None, expected: str) -> None:
     assert OPTIONS["face_wilds"].sentence("anytime", DECKS[deck] if deck else None) == expected
 
 
 @pytest.mark.parametrize(
-    ("deck", "lies"),
+    ("deck", "expected"),
     [
         (
             None,
@@ -189,9 +186,11 @@ def test_form_uses_generic_face_card_words_without_a_deck(deck: str | None, expe
         ("two-packs", "it counts as an ordinary card of its suit"),
     ],
 )
-def test_effect_of_a_turned_up_wild_depends_on_its_face(deck: str | None, lies: str) -> None:
-    said = OPTIONS["opening_wild"].sentence("plain", DECKS[deck] if deck else None)
-    assert said.endswith(f"is turned up at the start, {lies}.")
+def test_sentence_about_an_opening_wild_depends_on_the_deck(
+    deck: str | None, expected: str
+) -> None:
+    sentence = OPTIONS["opening_wild"].sentence("plain", DECKS[deck] if deck else None)
+    assert sentence.endswith(f"is turned up at the start, {expected}.")
 
 
 def test_choice_option_has_a_sentence_for_every_value() -> None:

@@ -30,7 +30,7 @@ def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
         assert "{" not in sentence
 
 
-def test_changed_options_lists_only_differences_from_the_defaults() -> None:
+def test_changed_options_are_those_that_differ_from_the_defaults() -> None:
     rs = make("uno-400", {"target": 300, "hand_size": 7})
     assert rs.changed_options() == {"target": 300}
     assert RULE_SETS["uno-400"].changed_options() == {}
@@ -93,7 +93,7 @@ def test_changed_options_lists_only_differences_from_the_defaults() -> None:
         ),
     ],
 )
-def test_invalid_option_combinations_are_explained(
+def test_invalid_options_are_explained(
     options: dict[str, object], name: str, sentence: str | None
 ) -> None:
     with pytest.raises(OptionError) as caught:
@@ -104,7 +104,7 @@ def test_invalid_option_combinations_are_explained(
 
 
 @pytest.mark.parametrize("key", ["uno", "", None, []])
-def test_unknown_rule_set_is_named_in_the_error(key: Any) -> None:
+def test_unknown_rule_set_is_refused(key: Any) -> None:
     with pytest.raises(OptionError, match="There is no rule set"):
         make(key)
 
@@ -147,13 +147,13 @@ def test_replacing_blank_counts_as_the_replaced_card() -> None:
     assert rs.points(rs.kind("BLANK")) == 7
 
 
-def test_naming_a_card_enables_replacement() -> None:
+def test_naming_a_card_implies_the_rule_replace() -> None:
     assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
     house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
     assert house.kind("BLANK") == house.pack.blank
 
 
-def test_irrelevant_options_are_ignored() -> None:
+def test_option_applies_only_if_it_makes_a_difference() -> None:
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
     idle = [name for name in OPTIONS if not applies(name, ocho)]
     assert idle == [
@@ -173,7 +173,7 @@ def test_irrelevant_options_are_ignored() -> None:
 
 
 @pytest.mark.parametrize("unknown", ["X9", 7, ["R1"]])
-def test_card_notations_are_resolved_and_unknown_ones_named(unknown: object) -> None:
+def test_error_names_an_unknown_notation(unknown: object) -> None:
     rules = rulesets.make("uno-500")
     assert rules.kinds(iter(["R1", "G7"])) == [rules.kind("R1"), rules.kind("G7")]
     with pytest.raises(ValueError, match=re.escape(str(unknown))):
@@ -191,7 +191,7 @@ def test_card_notations_are_resolved_and_unknown_ones_named(unknown: object) -> 
         ("crazy-eights", {"hand_size_two": 0}, 5, 5),
     ],
 )
-def test_two_player_hands_may_have_a_different_size(
+def test_two_players_may_be_dealt_a_different_number_of_cards(
     key: str, options: dict[str, object], two: int, three: int
 ) -> None:
     rs = rulesets.make(key, options)

@@ -1,4 +1,4 @@
-"""Tests of the rules page, the log lines, the prompts and the names."""
+"""Tests of the rules page, sentences about events, prompts and names."""
 
 import re
 from random import Random
@@ -81,7 +81,7 @@ def test_rules_page_is_complete(rs: rulesets.RuleSet) -> None:
         assert not re.search(r"[{}]|None|  ", render_rules(rs))
 
 
-# Default values that the page states in other words or omits as obvious.
+# Default values that the page omits or describes in other words.
 PLAIN_OPTIONS = {
     "identical_skips": False,
     "blanks": 0,
@@ -102,14 +102,14 @@ VARIANTS = [
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
 def test_rules_page_includes_every_relevant_option(name: str) -> None:
-    message = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
-    assert message
-    for rs in message:
-        (said,) = explain.option_sentences(rs, name)
-        assert said in render_rules(rs), rs.key
+    relevant = [rs for rs in VARIANTS if applies(name, rs) and not _is_omitted(rs, name)]
+    assert relevant
+    for rs in relevant:
+        (sentence,) = explain.option_sentences(rs, name)
+        assert sentence in render_rules(rs), rs.key
 
 
-def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
+def _is_omitted(rs: rulesets.RuleSet, name: str) -> bool:
     if name == "uno_penalty" and not rs.pack.words.says_uno:
         return rs.uno_penalty == 0
     return name in PLAIN_OPTIONS and PLAIN_OPTIONS[name] == getattr(rs, name)
@@ -122,8 +122,8 @@ ABSENT_WORDS = (
 
 def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
     rs = RULE_SETS["crazy-eights"]
-    lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
-    assert re.findall(ABSENT_WORDS, render_rules(rs) + lessons_told) == []
+    lesson_texts = " ".join(lesson.text for lesson in lessons.lessons(rs))
+    assert re.findall(ABSENT_WORDS, render_rules(rs) + lesson_texts) == []
     assert "With two players, each is dealt 7 cards." in render_rules(rs)
     assert (
         "If an eight is turned up at the start, it is shuffled back into the deck"
@@ -135,16 +135,16 @@ def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
     assert "8: 50 points." in render_rules(rs)
 
 
-def test_crazy_eights_explains_matching_eights() -> None:
-    said = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
-    assert "An eight can be played only on its own suit or rank." in said
+def test_rules_page_explains_eights_that_have_to_match() -> None:
+    page = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
+    assert "An eight can be played only on its own suit or rank." in page
     assert (
         "On an eight, you can play only a card of the chosen suit or a card with the same rank."
-    ) in said
-    assert "A wild card fits on any card" not in said
+    ) in page
+    assert "A wild card fits on any card" not in page
 
 
-def test_crazy_eights_has_its_own_prompts_and_refusals() -> None:
+def test_prompts_and_refusals_name_the_cards_of_crazy_eights() -> None:
     hand = make_position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
     assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
@@ -184,8 +184,8 @@ def test_every_event_has_a_sentence() -> None:
 
 
 def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
-    said = explain.sentence(event, NAMES, rs)
-    assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+    sentence = explain.sentence(event, NAMES, rs)
+    assert re.fullmatch(r"[A-Z0-9].*\.", sentence), event
     result = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", result), result
 
@@ -278,11 +278,11 @@ def test_events_are_described_in_sentences(event: dict[str, Any], expected: str)
 
 def test_event_sentences_do_not_reveal_private_cards() -> None:
     hand = make_position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
-    message = " ".join(
+    sentences = " ".join(
         explain.sentence(event, NAMES, hand.rs) for event in run_actions(hand, "0: XR B", "1: draw")
     )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
-        assert secret not in message
+        assert secret not in sentences
 
 
 @pytest.mark.parametrize(
@@ -375,7 +375,7 @@ def test_prompts_without_a_choice_name_the_only_action() -> None:
     assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
-def test_prompts_describe_an_open_penalty() -> None:
+def test_prompts_describe_a_pending_penalty() -> None:
     hand = make_position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
     run_actions(hand, "0: W+4 R")
     stakes = "4 for Asha if it was a bluff, 6 for you if not."
@@ -394,7 +394,7 @@ def test_prompt_names_the_stakes_of_a_challenge_to_a_stack() -> None:
     )
 
 
-def test_prompt_asks_for_a_forgotten_uno_until_it_is_said() -> None:
+def test_prompt_reminds_the_player_of_a_forgotten_uno() -> None:
     hand = make_position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
     run_actions(hand, "0: R1")
     assert [get_prompt(hand, seat) for seat in (0, 2)] == ["Say UNO!", "It’s Ben’s turn."]
@@ -413,6 +413,6 @@ def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     assert get_prompt(hand, 1) == "The hand is over."
 
 
-def test_prompt_allows_any_card_on_a_wild_without_a_colour() -> None:
+def test_prompt_says_that_any_card_fits_on_a_wild_without_a_colour() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert get_prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -1,4 +1,4 @@
-"""Tests that the rules page never contradicts itself under non-default options."""
+"""Tests that the rules page is consistent under options other than the defaults."""
 
 import pytest
 
@@ -21,25 +21,25 @@ def test_playing_card_rules_use_playing_card_terms(word: str) -> None:
         assert word not in render_options("ocho-cards", **options)
 
 
-def test_playing_cards_have_their_own_vocabulary() -> None:
-    said = render_options("ocho-cards", opening_reverse="dealers-right")
+def test_rules_for_playing_cards_name_aces_twos_and_jokers() -> None:
+    page = render_options("ocho-cards", opening_reverse="dealers-right")
     assert (
         "If a face card is turned up at the start, it counts as an ordinary card of its suit."
-    ) in said
-    assert "If an ace is turned up at the start, the player to the dealer’s right" in said
-    assert "A 2 can be answered with a 2 of any suit." in said
-    assert "A joker cannot be stacked. A joker can be played at any time." in said
+    ) in page
+    assert "If an ace is turned up at the start, the player to the dealer’s right" in page
+    assert "A 2 can be answered with a 2 of any suit." in page
+    assert "A joker cannot be stacked. A joker can be played at any time." in page
 
 
-def test_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
-    said = "If a Wild is turned up at the start, it stays on the pile without a colour, so any card"
-    assert said in render_options("uno-400", opening_wild="plain")
+def test_opening_wild_without_a_colour_is_explained() -> None:
+    expected = "If a Wild is turned up at the start, it stays on the pile without a colour, so any"
+    assert expected in render_options("uno-400", opening_wild="plain")
 
 
-def test_stackable_last_draw_two_is_described_as_answerable() -> None:
-    said = render_options("ocho-cards")
-    assert "If the last card is a joker, the next player still draws" in said
-    assert "If the last card is a draw card" not in said
+def test_rules_page_does_not_claim_that_a_last_draw_two_cannot_be_answered() -> None:
+    page = render_options("ocho-cards")
+    assert "If the last card is a joker, the next player still draws" in page
+    assert "If the last card is a draw card" not in page
     assert "If the last card is a draw card" in render_options(
         "ocho-cards", last_draw_two="at-once"
     )
@@ -82,17 +82,17 @@ def test_partners_score_as_a_team(scoring: str, expected: str) -> None:
 
 
 def test_matching_face_cards_are_not_described_as_always_playable() -> None:
-    said = render_options("ocho-cards", face_wilds="matching")
-    assert "a joker" in said
+    page = render_options("ocho-cards", face_wilds="matching")
+    assert "a joker" in page
     assert (
         "On a face card, you can play only a card of the chosen suit, a card with the "
         "same rank, or a joker."
-    ) in said
-    assert "A wild card fits on any card" not in said
+    ) in page
+    assert "A wild card fits on any card" not in page
 
 
 @pytest.mark.parametrize(
-    ("drawn_card", "wild_draw_four", "is_told"),
+    ("drawn_card", "wild_draw_four", "is_included"),
     [
         ("must", "no-matching-color", True),
         ("must", "anytime", False),
@@ -100,24 +100,24 @@ def test_matching_face_cards_are_not_described_as_always_playable() -> None:
     ],
 )
 def test_rules_page_explains_keeping_a_bluff(
-    drawn_card: str, wild_draw_four: str, is_told: bool
+    drawn_card: str, wild_draw_four: str, is_included: bool
 ) -> None:
-    said = "A Wild Draw Four may still be kept if playing it would be a bluff."
+    expected = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
-    assert (said in render_options("uno-400", **options)) is is_told
+    assert (expected in render_options("uno-400", **options)) is is_included
 
 
 def test_unwinnable_challenge_is_explained() -> None:
-    said = "Since the card can be played at any time, a challenge never succeeds."
-    assert said in render_options("uno-400", wild_draw_four="anytime")
-    assert said not in render_options("uno-400")
-    assert said not in render_options("uno-400", wild_draw_four="anytime", challenge=False)
+    expected = "Since the card can be played at any time, a challenge never succeeds."
+    assert expected in render_options("uno-400", wild_draw_four="anytime")
+    assert expected not in render_options("uno-400")
+    assert expected not in render_options("uno-400", wild_draw_four="anytime", challenge=False)
 
 
 def test_rules_page_explains_answers_to_an_opening_draw_two() -> None:
     stacked = "A Draw Two turned up at the start can be stacked on like any other."
     cancelled = "A Shield played against a Draw Two turned up at the start cancels it."
-    for key, options, said in [
+    for key, options, expected in [
         ("ocho", {"opening_draw_two": "draw"}, (True, True)),
         ("ocho", {"opening_draw_two": "draw", "stacking": "none"}, (False, True)),
         ("ocho", {}, (False, False)),
@@ -125,7 +125,7 @@ def test_rules_page_explains_answers_to_an_opening_draw_two() -> None:
         ("uno-400", {}, (False, False)),
     ]:
         text = render_options(key, **options)
-        assert (stacked in text, cancelled in text) == said
+        assert (stacked in text, cancelled in text) == expected
 
 
 def test_rules_page_names_the_card_a_blank_replaces() -> None:

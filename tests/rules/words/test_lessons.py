@@ -17,7 +17,7 @@ def test_lessons_can_be_read_in_under_two_minutes(ruleset: str) -> None:
     specials = [item.sentence for item in explain.special_cards(rs).values()]
     longest = sum(len(rule.split()) for rule in sorted(specials, key=len)[-lessons.SPECIALS :])
     read = [lesson for lesson in lessons.lessons(rs) if lesson.key != "special"]
-    # At 200 words a minute, with a quarter of the time for the hints at the table.
+    # 300 words take 90 seconds to read. The other 30 are for the hints at the table.
     assert longest + sum(len(f"{each.title} {each.text}".split()) for each in read) <= 300
 
 

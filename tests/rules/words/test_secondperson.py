@@ -21,7 +21,7 @@ PLAYED_EVENT = make_event("played", seat=0, card="R7", uno=False)
 
 
 @pytest.mark.parametrize(
-    ("happened", "you", "text"),
+    ("event", "you", "text"),
     [
         (PLAYED_EVENT, None, "Asha plays Red 7."),
         (PLAYED_EVENT, 1, "Asha plays Red 7."),
@@ -59,9 +59,9 @@ PLAYED_EVENT = make_event("played", seat=0, card="R7", uno=False)
     ],
 )
 def test_single_event_is_written_in_the_second_person(
-    happened: dict[str, Any], you: int | None, text: str
+    event: dict[str, Any], you: int | None, text: str
 ) -> None:
-    assert sentence(happened, NAMES, OCHO, you) == text
+    assert sentence(event, NAMES, OCHO, you) == text
 
 
 # Events that involve seat 0, with the sentence for the other players and the one for seat 0.
@@ -165,17 +165,17 @@ PERSON_PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("happened", "told_to_others", "told_to_you"), PERSON_PAIRS)
+@pytest.mark.parametrize(("event", "third_person", "second_person"), PERSON_PAIRS)
 def test_actor_is_addressed_as_you_and_others_see_the_name(
-    happened: dict[str, Any], told_to_others: str, told_to_you: str
+    event: dict[str, Any], third_person: str, second_person: str
 ) -> None:
-    told_to = [sentence(happened, NAMES, OCHO, you) for you in (None, 2, 0)]
-    others = told_to_others.replace("with Chitra", "with you")
-    assert told_to == [told_to_others, others, told_to_you]
+    sentences = [sentence(event, NAMES, OCHO, you) for you in (None, 2, 0)]
+    others = third_person.replace("with Chitra", "with you")
+    assert sentences == [third_person, others, second_person]
 
 
 @pytest.mark.parametrize(
-    "happened",
+    "event",
     [
         make_event("reversed", direction=-1),
         make_event("passed_hands", direction=1),
@@ -186,13 +186,13 @@ def test_actor_is_addressed_as_you_and_others_see_the_name(
         make_event("over", winner=None, points=[0, 0, 0], blocked=True),
     ],
 )
-def test_event_without_an_actor_reads_the_same_for_all(happened: dict[str, Any]) -> None:
-    told_to = {sentence(happened, NAMES, OCHO, you) for you in (None, 0, 1)}
-    assert len(told_to) == 1
+def test_event_without_an_actor_reads_the_same_for_all(event: dict[str, Any]) -> None:
+    sentences = {sentence(event, NAMES, OCHO, you) for you in (None, 0, 1)}
+    assert len(sentences) == 1
 
 
 @pytest.mark.parametrize(
-    ("happened", "effect"),
+    ("event", "effect"),
     [
         (make_event("drew", seat=1, cards=2, why="uno"), "you draw 2 cards"),
         (make_event("drew", seat=1, cards=2, why="challenge"), "you draw 2 cards"),
@@ -224,13 +224,11 @@ def test_event_without_an_actor_reads_the_same_for_all(happened: dict[str, Any])
         (make_event("revealed", seat=0), "Asha sees one card from each opponent"),
     ],
 )
-def test_effects_of_an_action_are_abbreviated_after_it(
-    happened: dict[str, Any], effect: str
-) -> None:
-    assert action_text([PLAYED_EVENT, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
+def test_effect_of_an_action_is_described_briefly(event: dict[str, Any], effect: str) -> None:
+    assert action_text([PLAYED_EVENT, event], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
 
 
-def test_shield_target_is_described_by_the_open_penalty() -> None:
+def test_penalty_event_names_the_target_of_a_shield() -> None:
     events = [
         PLAYED_EVENT,
         make_event("shielded", seat=0, of=1, cards=4),
@@ -262,7 +260,7 @@ def test_reader_is_addressed_in_every_part_of_an_action() -> None:
     )
 
 
-def test_challenge_winner_sees_the_revealed_hand() -> None:
+def test_challenger_sees_the_revealed_hand() -> None:
     bluff = make_event(
         "challenged", seat=0, of=1, guilty=True, private={"0": {"cards": ["R7", "B2"]}}
     )

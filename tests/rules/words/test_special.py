@@ -26,7 +26,7 @@ SPECIALS = {
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_special_cards_have_titles_and_rotating_colours(key: str) -> None:
+def test_special_cards_have_titles_and_alternating_colours(key: str) -> None:
     items = special.special_cards(RULE_SETS[key]).values()
     assert [f"{item.title} {item.card}" for item in items] == SPECIALS[key]
 
@@ -68,8 +68,8 @@ def test_every_card_with_an_effect_is_listed_once(key: str) -> None:
     found = [
         card for role in special.special_cards(rs) for card in special.cards_with_role(rs, role)
     ]
-    does = [rs.pack.cards[kind] for kind in rs.card_counts()]
-    assert sorted(found) == sorted(card.notation for card in does if card.role is not roles.NUMBER)
+    cards = [rs.pack.cards[kind] for kind in rs.card_counts()]
+    assert sorted(found) == sorted(card.notation for card in cards if card.role is not roles.NUMBER)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_every_card_with_an_effect_is_listed_once(key: str) -> None:
     ],
     ids=str,
 )
-def test_special_card_text_includes_its_deciding_option(
+def test_text_of_a_special_card_includes_the_sentence_of_its_option(
     role: CardRole, option: str, value: str | bool
 ) -> None:
     item = special.special_cards(rulesets.make("ocho", {option: value}))[role]
@@ -121,7 +121,7 @@ def test_named_blank_is_special_but_replacing_blank_is_not() -> None:
     ],
     ids=lambda value: value.name if isinstance(value, CardRole) else "",
 )
-def test_roles_have_their_draw_counts_and_bot_values(
+def test_roles_have_the_expected_attributes(
     role: CardRole, draws: int, returns: bool, saved: int, tempo: bool
 ) -> None:
     assert (role.draws, role.returns, role.saved, role.tempo) == (draws, returns, saved, tempo)

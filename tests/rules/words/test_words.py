@@ -1,4 +1,4 @@
-"""Tests of cards, colours and lists in words."""
+"""Tests of names of cards and colours, and of lists of names."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def test_alternatives_are_joined_with_or(choices: list[str], expected: str) -> N
         (21, "21 cards", "21 points"),
     ],
 )
-def test_single_item_is_singular(n: int, cards: str, points: str) -> None:
+def test_one_card_or_point_is_singular(n: int, cards: str, points: str) -> None:
     assert (words.count(n), words.points(n)) == (cards, points)
 
 
@@ -128,14 +128,14 @@ def test_colour_prompt_uses_the_words_and_letters_of_the_deck(key: str) -> None:
         ("crazy-eights", {"face_wilds": "matching"}, []),
     ],
 )
-def test_wilds_list_the_cards_playable_on_anything(
+def test_wilds_are_the_cards_that_fit_on_every_card(
     key: str, options: dict[str, object], wilds: list[str]
 ) -> None:
     assert words.wilds(rulesets.make(key, options)) == wilds
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_page_knows_the_order_and_points_of_every_card(key: str) -> None:
+def test_deck_facts_give_the_place_and_points_of_every_card(key: str) -> None:
     rs = RULE_SETS[key]
     facts = words.deck_facts(rs)["cards"]
     assert list(facts) == list(rs.pack.notation)
@@ -159,7 +159,7 @@ def test_page_knows_the_order_and_points_of_every_card(key: str) -> None:
         ("crazy-eights", "by suit", "by rank", "suit", "7S"),
     ],
 )
-def test_page_uses_the_deck_vocabulary(
+def test_deck_facts_use_the_words_of_the_deck(
     key: str, by_color: str, by_number: str, noun: str, example: str
 ) -> None:
     facts = words.deck_facts(RULE_SETS[key])
@@ -189,12 +189,12 @@ def test_deck_facts_give_each_card_its_letter_and_signs(
     assert (fact["letter"], fact["signs"], fact["art"]) == (letter, signs, art)
 
 
-def test_page_uses_the_configured_points_for_blanks() -> None:
+def test_deck_facts_give_the_chosen_points_of_a_blank() -> None:
     rs = rulesets.make("uno-500", {**BLANK_OPTIONS, "blank_points": 30})
     assert words.deck_facts(rs)["cards"]["BLANK"]["points"] == 30
 
 
-def test_marked_text_uses_the_deck_vocabulary_and_arguments() -> None:
+def test_placeholders_are_filled_with_deck_words_and_arguments() -> None:
     text = "{A_draw_two} on {a_wild}: the {color} is {name}"
     assert words.fill_words(RULE_SETS["ocho-cards"], text, name="hearts") == (
         "A 2 on a face card: the suit is hearts"

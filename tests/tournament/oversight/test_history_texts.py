@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games import services as games
 from games.queries import site_key
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from tests.factories import make_user
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
@@ -294,7 +294,7 @@ def test_public_history_shows_the_course_of_an_event() -> None:
         "was undone."
     )
     assert list_texts(event)[1].endswith(" advanced to the next stage.")
-    key = shorten_key(site_key())
+    key = key_fingerprint(site_key())
     signs = f"The site uses the key {key} to sign its receipts for deals."
     assert list_texts(event)[-1] == f"The event was published. {signs}"
     assert stage.label == "Second round (knockout)"

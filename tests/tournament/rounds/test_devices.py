@@ -8,7 +8,7 @@ from games import services as games
 from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from tests.games.dealing import make_commitment, make_share_target, open_share
 from tests.signing import DEVICES, DeviceSigner, make_p256_device
 from tests.tournament.helpers import first_stage, make_organized_event
@@ -46,7 +46,7 @@ def make_phones(event: Event) -> Phones:
 
 
 def describe_changed_device(name: str, key: str) -> str:
-    return f"Round 2: the device that signs for {name} ({shorten_key(key)}) has changed."
+    return f"Round 2: the device that signs for {name} ({key_fingerprint(key)}) has changed."
 
 
 def play_signed_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
 from games.rules.clusters import shorten
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer import append_only
 from tournament.exports.transfer.cells import UNREADABLE, read_value
@@ -216,7 +216,7 @@ def _check_facts(event: Event) -> None:
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
     for keys in recorded_devices(event).values():
-        deque(map(shorten_key, keys), maxlen=0)
+        deque(map(key_fingerprint, keys), maxlen=0)
     list_lots(event)
     outdated_cut(event)
     list_outdated_draws(event)

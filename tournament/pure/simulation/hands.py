@@ -37,7 +37,7 @@ def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
     deck = rs.cards()
     chance.shuffle(deck)
     hand = Position.deal(rs, seats, dealer, deck, chance)
-    code, actions = plain_policy(rs).code, 0
+    code, actions = plain_policy(rs).choose_code, 0
     while not hand.over:
         hand.apply_code(code(hand))
         actions += 1

@@ -15,7 +15,7 @@ from django.db.models import Model
 from games import queries as games_queries
 from games import services as games
 from games.models import Hand, Match, Seat
-from games.rules.fair.signatures import shorten_key
+from games.rules.fair.signatures import key_fingerprint
 from tests.factories import make_organizer, make_user
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
@@ -138,7 +138,7 @@ def test_transferred_event_has_the_same_page_contents(event: Event, superuser: U
     # The import adds its own entry at the top of the history.
     assert after["history"][0] == (
         "The event was imported from another server. "
-        f"The site uses the key {shorten_key(games_queries.site_key())} to sign its receipts "
+        f"The site uses the key {key_fingerprint(games_queries.site_key())} to sign its receipts "
         "for deals."
     )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]

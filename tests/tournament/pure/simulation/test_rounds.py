@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.rules.ruleset import rulesets
-from games.rules.totals import Bounds, impossible
+from games.rules.totals import Bounds, explain_impossible_totals
 from tournament.pure.simulation.rounds import (
     HumanPace,
     SimulatedMatch,
@@ -94,4 +94,4 @@ def test_no_played_match_is_considered_impossible(rules: str, seats: int) -> Non
     rs = rulesets.make(rules)
     for number in range(3):
         played = play_match(rs, seats, f"totals/{number}", hand_limit=3)
-        assert impossible(rs, played.totals, Bounds(3)) == ""
+        assert explain_impossible_totals(rs, played.totals, Bounds(3)) == ""

@@ -1,4 +1,4 @@
-"""Card functions based on notation alone, for the plain implementation of the rules."""
+"""Properties of cards, given their notation, for the reference implementation of the rules."""
 
 _ROLES = {
     "W": "wild",
@@ -25,14 +25,14 @@ _POINTS |= {"skip": 20, "reverse": 20, "two": 20, "dead red": 20, "boo blue": 20
 
 
 def get_color(card: str) -> str:
-    """Return the printed colour or suit, or "" for cards that are always wild."""
+    """Return the card's colour or suit, or "" if it has none."""
     if card in _ROLES:
         return {"DR": "R", "BB": "B"}.get(card, "")
     return card[0] if card[0] in "RYGB" else card[-1]
 
 
 def get_face(card: str) -> str:
-    """Return the card's printed face, without the colour or suit."""
+    """Return the card's face, without the colour or suit."""
     if card in _ROLES:
         return card
     return card[1:] if card[0] in "RYGB" else card[:-1]
@@ -41,7 +41,7 @@ def get_face(card: str) -> str:
 def get_role(card: str, deck: str) -> str:
     """Return the card's effect, or "" for a number.
 
-    In a single pack only the eight has an effect.
+    In the deck one-pack, only eights have an effect.
     """
     if card in _ROLES:
         return _ROLES[card]
@@ -53,7 +53,7 @@ def get_role(card: str, deck: str) -> str:
 
 
 def get_points(card: str, blank: int, deck: str) -> int:
-    """Return the card's points, with ``blank`` for a blank card."""
+    """Return the card's points. ``blank`` is the points of a blank card."""
     role = get_role(card, deck)
     if role == "blank":
         return blank

@@ -1,4 +1,4 @@
-"""Tests of the engine against a plain implementation, on random hands and options."""
+"""Test that compares the engine with the reference implementation on random hands and options."""
 
 from random import Random
 from typing import Any
@@ -8,14 +8,14 @@ import pytest
 from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.reading import Reading
-from tests.rules.reading_cards import get_role
+from tests.rules.reference import ReferenceHand
+from tests.rules.reference_cards import get_role
 from tests.rules.table import FixedOrder
 
 HAND_COUNT = 60
-NEVER_TURNED_UP = {"four", "shield", "x-ray", "blank"}
-# Option values that give interesting hands, which a uniform random choice would rarely or never
-# produce.
+PUT_BACK_ROLES = {"four", "shield", "x-ray", "blank"}
+# Values that lead to short hands with many special situations. Values chosen uniformly at random
+# would rarely do so.
 OPTION_VALUES: dict[str, list[Any]] = {
     "hand_size": [1, 2, 2, 3, 5],
     "hand_size_two": [0, 1],
@@ -30,7 +30,7 @@ OPTION_VALUES: dict[str, list[Any]] = {
 }
 
 
-def draw_options(key: str, seats: int, random: Random) -> dict[str, Any]:
+def choose_options(key: str, seats: int, random: Random) -> dict[str, Any]:
     often = random.choice([0, 0.15, 0.6])
     options = {"hand_size": random.choice(OPTION_VALUES["hand_size"])}
     for name, option in rulesets.OPTIONS.items():
@@ -43,80 +43,80 @@ def draw_options(key: str, seats: int, random: Random) -> dict[str, Any]:
 
 
 def make_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
-    """Return a shuffled deck with a card to turn up that may stay.
+    """Return a shuffled deck whose opening card is not put back.
 
-    Often the special cards are near the top.
+    Special cards are often near the top.
     """
     deck = rs.pack.notations(rs.cards())
     random.shuffle(deck)
     if random.random() < 0.6:
         deck.sort(key=lambda card: random.random() * (1 if get_role(card, rs.deck) else 2))
-    never = NEVER_TURNED_UP | ({"wild"} if rs.opening_wild == "redraw" else set())
+    never = PUT_BACK_ROLES | ({"wild"} if rs.opening_wild == "redraw" else set())
     place = seats * rs.cards_per_hand(seats)
     stays = next(n for n in range(place, len(deck)) if get_role(deck[n], rs.deck) not in never)
     deck[place], deck[stays] = deck[stays], deck[place]
     return deck
 
 
-def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
+def deal_random_hand(key: str, random: Random) -> tuple[Position, ReferenceHand]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
-    rs = rulesets.make(key, draw_options(key, seats, random))
+    rs = rulesets.make(key, choose_options(key, seats, random))
     deck, dealer = make_deck(rs, seats, random), random.randrange(seats)
     hand = Position.deal(rs, seats, dealer, deck, FixedOrder())
-    reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
+    reference = ReferenceHand(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
     left = deck[seats * rs.cards_per_hand(seats) + 1 :]
-    if random.random() < 0.5:  # a short pile, which will run out
+    if random.random() < 0.5:  # a short pile soon runs out
         left = left[: random.randrange(8)]
         hand.draw[:] = rs.kinds(reversed(left))
-    reading.turn_up(hand.top, left)
-    return hand, reading
+    reference.turn_up(hand.top, left)
+    return hand, reference
 
 
-def draw_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
-    seat, anybody = reading.turn, random.randrange(reading.seats)
+def choose_action(reference: ReferenceHand, colors: str, random: Random) -> tuple[int, Action]:
+    seat, anybody = reference.turn, random.randrange(reference.seats)
     if random.random() < 0.25:
-        other = random.randrange(reading.seats)
+        other = random.randrange(reference.seats)
         return anybody, random.choice([Action("call"), Action("catch", seat=other)])
-    if reading.stage == "choose":
+    if reference.stage == "choose":
         return seat, Action("choose", color=random.choice(colors))
     others = [Action("draw"), Action("pass"), Action("challenge")]
-    plays = [choose_play(reading, card, colors, random) for card in reading.playable(seat)]
-    stray = [choose_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
-    return seat, random.choice([*plays * 4, *stray, *others])
+    plays = [choose_play(reference, card, colors, random) for card in reference.playable(seat)]
+    held = [choose_play(reference, card, colors, random) for card in reference.hands[seat][:1]]
+    return seat, random.choice([*plays * 4, *held, *others])
 
 
-def choose_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
-    named = reading.wild(card) if random.random() < 0.95 else random.random() < 0.5
+def choose_play(reference: ReferenceHand, card: str, colors: str, random: Random) -> Action:
+    named = reference.names_color(card) if random.random() < 0.95 else random.random() < 0.5
     color = random.choice(colors) if named else ""
-    swaps = card == "BLANK" and reading.options["blank_rule"] == "swap"
-    other = random.randrange(reading.seats) if swaps else -1
+    swaps = card == "BLANK" and reference.options["blank_rule"] == "swap"
+    other = random.randrange(reference.seats) if swaps else -1
     return Action.play(card, color, uno=random.random() < 0.4, seat=other)
 
 
-def is_legal(reading: Reading, seat: int, action: Action) -> bool:
+def is_legal(reference: ReferenceHand, seat: int, action: Action) -> bool:
     if action.verb == "call":
-        return reading.may_call(seat)
+        return reference.may_call(seat)
     if action.verb == "catch":
-        return reading.may_catch(seat, action.seat)
-    if action.verb == "choose" or reading.stage == "choose":
-        return action.verb == "choose" and reading.stage == "choose"
+        return reference.may_catch(seat, action.seat)
+    if action.verb == "choose" or reference.stage == "choose":
+        return action.verb == "choose" and reference.stage == "choose"
     if action.verb != "play":
-        return reading.may()[action.verb]
-    last = len(reading.hands[seat]) == 1
-    named = bool(action.color) == reading.wild(action.card) or (last and not action.color)
-    return named and action.card in reading.playable(seat) and (last or action.seat != seat)
+        return reference.may()[action.verb]
+    last = len(reference.hands[seat]) == 1
+    named = bool(action.color) == reference.names_color(action.card) or (last and not action.color)
+    return named and action.card in reference.playable(seat) and (last or action.seat != seat)
 
 
-def apply_to_reading(reading: Reading, seat: int, action: Action) -> None:
+def apply_to_reference(reference: ReferenceHand, seat: int, action: Action) -> None:
     if action.verb == "play":
-        reading.play(seat, action.card, action.color, action.uno, action.seat)
+        reference.play(seat, action.card, action.color, action.uno, action.seat)
     elif action.verb == "catch":
-        reading.catch(seat, action.seat)
+        reference.catch(seat, action.seat)
     elif action.verb == "choose":
-        reading.choose(seat, action.color)
+        reference.choose(seat, action.color)
     else:
-        named = {"draw": "take", "pass": "keep"}.get(action.verb, action.verb)
-        getattr(reading, named)(seat)
+        name = {"draw": "take", "pass": "pass_turn"}.get(action.verb, action.verb)
+        getattr(reference, name)(seat)
 
 
 def get_hand_state(hand: Position) -> dict[str, Any]:
@@ -143,25 +143,25 @@ def get_hand_state(hand: Position) -> dict[str, Any]:
     }
 
 
-def get_reading_state(reading: Reading) -> dict[str, Any]:
+def get_reference_state(reference: ReferenceHand) -> dict[str, Any]:
     state = {
-        "over": reading.stage == "over",
-        "hands": reading.hands,
-        "top": reading.discard[-1],
-        "color": reading.color,
-        "piles": (len(reading.draw), len(reading.discard)),
-        "owed": reading.owed,
-        "result": (reading.winner, reading.points),
+        "over": reference.stage == "over",
+        "hands": reference.hands,
+        "top": reference.discard[-1],
+        "color": reference.color,
+        "piles": (len(reference.draw), len(reference.discard)),
+        "owed": reference.owed,
+        "result": (reference.winner, reference.points),
     }
-    if reading.stage == "over":
+    if reference.stage == "over":
         return state
-    seats = range(reading.seats)
+    seats = range(reference.seats)
     return state | {
-        "turn": (reading.turn, reading.direction),
-        "playable": reading.playable(reading.turn),
-        "may": reading.may(),
-        "call": [reading.may_call(seat) for seat in seats],
-        "catch": [[of for of in seats if reading.may_catch(seat, of)] for seat in seats],
+        "turn": (reference.turn, reference.direction),
+        "playable": reference.playable(reference.turn),
+        "may": reference.may(),
+        "call": [reference.may_call(seat) for seat in seats],
+        "catch": [[of for of in seats if reference.may_catch(seat, of)] for seat in seats],
     }
 
 
@@ -178,18 +178,18 @@ LONG_MARKS = [pytest.mark.slow, pytest.mark.patient]
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG_MARKS) for n in (1, 2, 3))])
-def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
+def test_engine_agrees_with_the_reference_implementation(key: str, part: int) -> None:
     for number in range(HAND_COUNT // 4):
         random = Random(f"{key} {part} {number}")  # the seed identifies the hand
-        hand, reading = deal_random_hand(key, random)
+        hand, reference = deal_random_hand(key, random)
         found: list[object] = [hand.rs.changed_options()]
         for _ in range(150):
-            assert get_hand_state(hand) == get_reading_state(reading), found
+            assert get_hand_state(hand) == get_reference_state(reference), found
             if hand.over:
                 break
-            seat, action = draw_action(reading, hand.rs.colors, random)
+            seat, action = choose_action(reference, hand.rs.colors, random)
             found.append((seat, action.to_json()))
-            right = is_legal(reading, seat, action)
+            right = is_legal(reference, seat, action)
             assert is_accepted(hand, seat, action) == right, found
             if right:
-                apply_to_reading(reading, seat, action)
+                apply_to_reference(reference, seat, action)

@@ -1,20 +1,20 @@
-"""A second, plain implementation of the rules to compare the engine with.
+"""Reference implementation of the rules, with which tests compare the engine.
 
-It works card by card in notation and shares nothing with the engine but the options. It is
-slow and has no events, views or texts. It only knows the state of a hand after each action
-and the actions that may follow.
+It is simple and slow, represents cards by their notations, and shares nothing with the engine
+except the options. It has no events, views or texts, but only computes the state of a hand after
+each action, and the actions that are possible then.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-from tests.rules.reading_cards import get_color, get_face, get_points, get_role
+from tests.rules.reference_cards import get_color, get_face, get_points, get_role
 
 
-class Reading:
-    """A hand of the plain implementation.
+class ReferenceHand:
+    """A hand of the reference implementation.
 
-    ``stage`` is turn, drawn, empty (nothing to draw), owed, choose or over.
+    ``stage`` is "turn", "drawn", "empty" (no card left to draw), "owed", "choose" or "over".
     """
 
     def __init__(self, options: dict[str, Any], hands: list[list[str]], dealer: int) -> None:
@@ -29,11 +29,10 @@ class Reading:
         self.direction = 1
         self.stage = "turn"
         self.owed = 0
-        # whether the pending penalty comes from the card turned up at the start
-        self.opening = False
-        self.hitter = -1  # last player of a draw card or a Shield against an owed penalty
+        self.opening = False  # true if the opening card caused the penalty
+        self.source = -1  # the player who caused the penalty, with a draw card or a Shield
         self.shielded = False
-        self.resume = -1  # seat that continues play after Shields
+        self.resume = -1  # the player with whom play continues after Shields
         self.accused: tuple[int, bool] | None = None
         self.drawn = ""
         self.missed: set[int] = set()
@@ -43,10 +42,10 @@ class Reading:
         self.winner: int | None = None
         self.points = [0] * self.seats
 
-    # --- the card turned up
+    # --- the opening card
 
     def turn_up(self, top: str, draw: list[str]) -> None:
-        """Begin with this top card, which must be one that may stay."""
+        """Turn up the opening card, which must not be one that is put back."""
         self.discard, self.draw = [top], list(draw)
         self.color = get_color(top)
         role = self.role(top)
@@ -75,24 +74,24 @@ class Reading:
 
     # --- permitted actions
 
-    def wild(self, card: str) -> bool:
-        """Return whether the player of the card chooses a colour."""
+    def names_color(self, card: str) -> bool:
+        """Return whether a player names a colour with the card."""
         return get_color(card) == "" or self.role(card) == "wild"
 
-    def anytime(self, card: str) -> bool:
+    def always_fits(self, card: str) -> bool:
         """Return whether the card can be played on any card."""
         return get_color(card) == "" or (
             self.role(card) == "wild" and self.options["face_wilds"] == "anytime"
         )
 
     def fits(self, card: str) -> bool:
-        """Return whether the card matches the top card."""
-        if self.anytime(card) or not self.color:
+        """Return whether the card fits on the top card."""
+        if self.always_fits(card) or not self.color:
             return True
         return get_color(card) == self.color or get_face(card) == get_face(self.discard[-1])
 
     def answers(self, card: str) -> bool:
-        """Return whether the card may be played in response to the pending penalty."""
+        """Return whether the card may be played instead of drawing the penalty."""
         role, stacking = self.role(card), self.options["stacking"]
         if role == "shield" or self.shielded:
             return role == "shield"
@@ -110,11 +109,11 @@ class Reading:
         return sorted({card for card in self.hands[seat] if test(card)})
 
     def may(self) -> dict[str, bool]:
-        """Return which actions other than a play are available to the seat in turn."""
-        stuck = self.options["renege"] or not self.playable(self.turn)
+        """Return which actions other than plays are legal for the seat whose turn it is."""
+        may_draw = self.options["renege"] or not self.playable(self.turn)
         keeps = self.options["drawn_card"] == "may" or self._would_bluff()
         return {
-            "draw": self.stage == "owed" or (self.stage == "turn" and stuck),
+            "draw": self.stage == "owed" or (self.stage == "turn" and may_draw),
             "pass": self.stage == "empty" or (self.stage == "drawn" and keeps),
             "challenge": self.stage == "owed" and self.accused is not None,
         }
@@ -124,27 +123,27 @@ class Reading:
         return four and self.bluff(self.hands[self.turn], self.color)
 
     def bluff(self, cards: Iterable[str], color: str) -> bool:
-        """Return whether a Wild Draw Four is illegal while `cards` is in hand."""
+        """Return whether playing a Wild Draw Four from a hand with these cards is a bluff."""
         if self.options["wild_draw_four"] == "anytime" or not color:
             return False
-        return any(get_color(card) == color and not self.anytime(card) for card in cards)
+        return any(get_color(card) == color and not self.always_fits(card) for card in cards)
 
     def may_call(self, seat: int) -> bool:
-        """Return whether the seat may call UNO apart from a play."""
+        """Return whether the seat may call UNO without playing a card."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat in self.said:
             return False
         before = self.options["uno_before_play"] and len(self.hands[seat]) == 2
         return seat in self.missed or bool(before and self.playable(seat))
 
     def may_catch(self, seat: int, of: int) -> bool:
-        """Return whether a catch would be accepted, whether right or penalized."""
+        """Return whether the seat may catch the other one, even if the catch is penalized."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat == of:
             return False
         if self.options["partners"] and seat % 2 == of % 2 and not self.options["partner_catches"]:
             return False
         return of in self.missed or self.options["wrong_catch_penalty"] > 0
 
-    # --- small steps
+    # --- basic steps
 
     def next(self, seat: int, steps: int = 1) -> int:
         """Return the seat `steps` turns after `seat`."""
@@ -155,7 +154,7 @@ class Reading:
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
     def give(self, seat: int, cards: int) -> int:
-        """Draw `cards` cards, or as many as are left."""
+        """Give a seat this number of cards, or as many as are left. Returns their number."""
         for drawn in range(cards):
             if not self.draw and len(self.discard) > 1:
                 self.draw, self.discard = self.discard[:-1], self.discard[-1:]
@@ -210,7 +209,7 @@ class Reading:
         self.give(of, self.options["uno_penalty"])
 
     def take(self, seat: int) -> None:
-        """Draw as the action of a turn, or draw the cards that are owed."""
+        """Draw at a turn, or draw the cards that are owed."""
         if self.stage == "owed":
             self._pay_penalty(seat)
             return
@@ -247,7 +246,7 @@ class Reading:
         owed, self.owed, self.opening = self.owed, 0, False
         return owed
 
-    def keep(self, seat: int) -> None:
+    def pass_turn(self, seat: int) -> None:
         """Pass after drawing."""
         self._end_turn(seat)
         self._drop_stale_call(seat)
@@ -280,7 +279,7 @@ class Reading:
         self._end_turn(seat)
         before, below = self.color, self.discard[-1]
         self.discard.append(card)
-        self.color = color if self.wild(card) else get_color(card)
+        self.color = color if self.names_color(card) else get_color(card)
         self._say_uno(seat, uno)
         same = card == below and get_color(card) != "" and self.options["identical_skips"]
         waits = self.role(card) == "two" and self.options["last_draw_two"] == "after-stack"
@@ -308,14 +307,14 @@ class Reading:
         elif role == "shield" and self.owed:
             self._apply_shield(seat)
         else:
-            self._apply_hit(seat, role, [*self.others(seat), seat])
+            self._make_affected_seats_draw(seat, role, [*self.others(seat), seat])
             steps = self._count_steps(seat, role, other) + skips
-            # With two players, the only opponent loses one turn, however many skips were played.
+            # With two players, the opponent never loses more than one turn.
             self._begin(self.next(seat, min(steps, 2) if self.seats == 2 else steps))
 
     def _add_penalty(self, seat: int, role: str, before: str, skips: int) -> None:
         self.owed += 2 if role == "two" else 4
-        self.opening, self.hitter = False, seat
+        self.opening, self.source = False, seat
         self._begin(self.next(seat, 1 + skips))
         self.stage = "owed"
         if role == "four" and self.options["challenge"]:
@@ -327,25 +326,28 @@ class Reading:
             self._settle_debt()
             self._begin(goes_on)
             return
-        hit, self.hitter, self.resume = self.hitter, seat, goes_on
-        self._begin(hit)
+        target, self.source, self.resume = self.source, seat, goes_on
+        self._begin(target)
         self.stage, self.shielded = "owed", True
 
-    def _apply_hit(self, seat: int, role: str, hit: list[int]) -> None:
-        """Make the seats draw that Dead Red, Boo Blue or a blank card affects."""
+    def _make_affected_seats_draw(self, seat: int, role: str, hit: list[int]) -> None:
+        """Make the seats draw that are affected by a Dead Red, Boo Blue or blank card.
+
+        `hit` are the seats that may be affected.
+        """
         if role == "dead red":
             spared = [seat] if self.options["dead_red_spares_player"] else []
             reds = [other for other in hit if "R" in map(get_color, self.hands[other])]
-            self._all_draw([other for other in hit if other not in [*reds, *spared]], 2)
+            self._make_all_draw([other for other in hit if other not in [*reds, *spared]], 2)
         elif role == "boo blue":
             fewest = min(len(self.hands[other]) for other in hit)
             hit = [other for other in hit if len(self.hands[other]) == fewest]
             if len(hit) == 1 or self.options["boo_blue_ties"] == "all":
-                self._all_draw(hit, 2)
+                self._make_all_draw(hit, 2)
         elif role == "blank" and self.options["blank_rule"] == "draw-one":
-            self._all_draw([other for other in hit if other != seat], 1)
+            self._make_all_draw([other for other in hit if other != seat], 1)
 
-    def _all_draw(self, seats: list[int], cards: int) -> None:
+    def _make_all_draw(self, seats: list[int], cards: int) -> None:
         for seat in seats:
             self.give(seat, cards)
 
@@ -375,12 +377,12 @@ class Reading:
         if role in ("two", "four") and victim != seat:
             self.give(victim, self.owed + (2 if role == "two" else 4))
         elif role == "shield" and self.owed and not self.opening:
-            self.give(self.hitter, self.owed)
+            self.give(self.source, self.owed)
         else:
-            self._apply_hit(seat, role, self.others(seat))
+            self._make_affected_seats_draw(seat, role, self.others(seat))
         self.owed = 0
 
-    # --- the end
+    # --- end of the hand
 
     def _finish_stack(self) -> None:
         out = [seat for seat in self.emptied if not self.hands[seat]]
