@@ -27,15 +27,15 @@ class TournamentConfig(AppConfig):
         from tournament.people.staff.commentary import EventCommentary
         from tournament.rounds.event_desk import EventDesk
         from tournament.serving.environment.checks import (
-            mail_from_nowhere,
-            unknown_variables,
+            check_sender_address,
+            check_variable_names,
         )
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
         _connect_sign_in_signals()
-        checks.register(unknown_variables)
-        checks.register(mail_from_nowhere)
+        checks.register(check_variable_names)
+        checks.register(check_sender_address)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()

@@ -20,7 +20,8 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-# Pages and tables have priority, because starting a worker takes a second of processor time.
+# Seconds until the worker starts. Starting it takes a second of processor time, which pages and
+# tables need first.
 START_AFTER = 1.0
 LOCK_SECONDS = RETRY_SECONDS = 5.0
 END_SECONDS = 8.0

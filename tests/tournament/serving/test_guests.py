@@ -1,4 +1,4 @@
-"""Guests who sign up, in or out, and the owner of their practice match afterwards."""
+"""Guests who sign up, in or out, and what happens to their practice match."""
 
 from datetime import timedelta
 
@@ -59,7 +59,7 @@ def test_signing_up_keeps_the_match_and_returns_to_it(
     assert "guest" not in client.session
 
 
-def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) -> None:
+def test_guest_keeps_the_match_by_signing_in_until_signing_out(client: Client) -> None:
     user, match = make_asha(), play_as_guest(client)
     sign_in(client)
     assert is_seated(client, match)
@@ -69,7 +69,7 @@ def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) ->
     assert 'class="own-match"' not in client.get("/").content.decode()
 
 
-def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client: Client) -> None:
+def test_next_guest_in_the_browser_cannot_play_the_previous_users_match(client: Client) -> None:
     make_asha()
     match = play_as_guest(client)
     sign_in(client)
@@ -78,7 +78,7 @@ def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client:
     assert (is_seated(client, match), is_seated(client, other)) == (False, True)
 
 
-def test_wrong_password_changes_nothing(client: Client) -> None:
+def test_guest_keeps_the_match_after_a_wrong_password(client: Client) -> None:
     make_asha()
     match = play_as_guest(client)
     sign_in(client, password="wrong")
@@ -96,7 +96,7 @@ def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) 
     assert queries.running_match(user) == second
 
 
-def test_guest_can_return_to_the_table_from_every_page_and_keep_it(client: Client) -> None:
+def test_pages_link_to_the_guest_table_and_to_signing_up(client: Client) -> None:
     match = play_as_guest(client)
     for path in ("/", "/rules/", "/practice/"):
         shown = client.get(path).content.decode()

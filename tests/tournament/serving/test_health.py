@@ -1,4 +1,4 @@
-"""Health of a process, as reported to monitors."""
+"""Health checks of a process, for monitoring programs."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def test_stalled_ticker_fails_the_liveness_check(
     assert request_health("/readyz", process) == HEALTHY_RESPONSE
 
 
-def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> None:
+def test_process_with_a_recent_tick_is_alive(process: Process) -> None:
     process.part(Liveness).mark_turn()
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
@@ -112,7 +112,7 @@ def test_concurrent_requests_share_one_check(
 
     async def request_together() -> None:
         readiness = process.part(health.Readiness)
-        await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
+        await asyncio.gather(*(readiness.find_faults(process) for _ in range(20)))
 
     asyncio.run(request_together())
     assert looks == ["once"]
@@ -162,7 +162,7 @@ def test_undelivered_mails_are_a_warning(process: Process) -> None:
     assert (status, [each["code"] for each in sentence["warnings"]]) == (200, ["mails"])
 
 
-def test_unclaimed_task_suggests_checking_the_worker(process: Process) -> None:
+def test_unclaimed_task_is_a_warning_about_the_worker(process: Process) -> None:
     task = DBTaskResult.objects.create(
         task_path="x.y", queue_name="mail", backend_name="default", args_kwargs={}
     )

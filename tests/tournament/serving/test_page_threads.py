@@ -1,4 +1,4 @@
-"""Django's page rendering in a few threads owned by the process."""
+"""Page rendering in a fixed number of threads."""
 
 import asyncio
 import threading
@@ -39,7 +39,7 @@ def get_thread_name() -> str:
 
 
 def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Return middleware that puts its threads before and after the view into a header."""
+    """Return middleware that adds a header with its thread's name before and after the view."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         before = get_thread_name()
@@ -64,9 +64,9 @@ def page_site(settings: Settings) -> App:
 async def request_page(
     site: App, disconnected: asyncio.Event | None = None
 ) -> tuple[dict[bytes, bytes], bytes]:
-    """Return the headers and body of the page.
+    """Return the headers and body of the response.
 
-    Both are empty if the client disconnects before the response.
+    Both are empty if the client disconnected before it.
     """
     sent: list[Mapping[str, Any]] = []
     events = iter([{"type": "http.request", "body": b"", "more_body": False}])
@@ -87,7 +87,7 @@ async def request_page(
 
 
 def request_in_process(*requests: Callable[[], Any]) -> list[Any]:
-    """Send simultaneous requests to a separate process and return the responses."""
+    """Send simultaneous requests to a new process object and return the responses."""
 
     async def gather_answers() -> list[Any]:
         answers = await asyncio.gather(*(request() for request in requests))
@@ -143,7 +143,7 @@ def test_language_and_time_zone_do_not_leak_into_the_next_request(page_site: App
 
 
 @pytest.mark.django_db(transaction=True)
-def test_database_connection_is_reused_across_pages_without_a_pool(page_site: App) -> None:
+def test_sqlite_connection_is_reused_by_the_next_page(page_site: App) -> None:
     found = []
 
     def connect_in_view(request: HttpRequest) -> None:
@@ -161,7 +161,7 @@ async def request_page_twice(site: App) -> None:
     await request_page(site)
 
 
-def test_clients_that_disconnect_while_queued_get_no_page(
+def test_pages_of_disconnected_clients_are_not_rendered(
     page_site: App,
 ) -> None:
     done, made = threading.Event(), list[None]()

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.process.db import DATABASE_AWAY
 from tournament.common.moments import moment_text
 from tournament.serving.state.report import site_state
-from tournament.serving.state.standing import find_stuck_tables
+from tournament.serving.state.stuck_tables import find_stuck_tables
 
 
 class Command(BaseCommand):

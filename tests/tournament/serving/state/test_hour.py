@@ -1,4 +1,4 @@
-"""Sum of the samples from several processes."""
+"""Figures of one hour, added up over several processes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -46,7 +46,7 @@ def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
     assert compute_quantiles([one], NAME, {"message": "share"}) is None
 
 
-def test_quantile_in_the_lowest_filled_bucket_stays_above_its_lower_bound() -> None:
+def test_quantile_is_above_the_lower_bound_of_its_bucket() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
     found = compute_quantiles([make_timed_minute(*steps)], NAME, {})
     assert found is not None
@@ -65,7 +65,7 @@ def test_counts_are_grouped_by_label_in_descending_order() -> None:
     assert list(hour.count_by_label("r_total", "code").items()) == [("b", 5), ("a", 2)]
 
 
-def test_each_sample_belongs_to_its_minute() -> None:
+def test_samples_are_grouped_by_minute() -> None:
     hour = Hour(
         NOW,
         [make_minute(ago=59.9), make_minute(ago=1.2), make_minute("b", 1.7), make_minute(ago=61)],

@@ -1,4 +1,4 @@
-"""Report on the state of the site, in sentences."""
+"""The page "Site status": its sentences and curves."""
 
 import os
 import time
@@ -55,7 +55,7 @@ def test_idle_site_has_a_short_report(process: Process) -> None:
     assert get_site_state().refusals == {}
 
 
-def test_actions_of_all_processes_count(process: Process) -> None:
+def test_actions_of_all_processes_are_added_up(process: Process) -> None:
     steps = [("0.02", 99.0), ("0.05", 100.0), ("0.1", 100.0)]
     later = [(each, 100.0) for each in ("0.2", "0.5", "1.0", "2.0", "5.0", "+Inf")]
     for name in ("one", "two"):
@@ -73,7 +73,7 @@ def test_actions_of_all_processes_count(process: Process) -> None:
     ]
 
 
-def test_slow_action_delivery_needs_attention(process: Process) -> None:
+def test_slow_actions_need_attention(process: Process) -> None:
     create_sample(
         "one", list_buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10))
     )
@@ -153,7 +153,7 @@ def test_curves_have_a_point_for_each_minute(process: Process) -> None:
     assert [len(curve.values) for curve in get_site_state().curves] == [60, 60, 60]
 
 
-def test_page_shows_the_report_to_organizers(process: Process) -> None:
+def test_organizers_see_the_status_page(process: Process) -> None:
     client = Client()
     client.force_login(make_user(is_staff=True))
     create_sample("one", list_buckets("action", ("+Inf", 4)), lastcard_sockets=2)
