@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tournament.people.accounts.security_log.log_refused_requests",
-    "tournament.people.accounts.assurance.WaysIn",
+    "tournament.people.accounts.assurance.WeakSessions",
     "tournament.people.accounts.desk_sessions.DeskSessions",
     "tournament.site.middleware.mark_personal_pages_private",
     "tournament.site.middleware.reset_time_zone",

@@ -26,7 +26,7 @@ from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.confirmation import confirm
 from tournament.models import Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.people.staff.organizers import choose_rule, remove_organizer
+from tournament.people.staff.organizers import choose_confirmation_rule, remove_organizer
 from tournament.results.services import enter_result
 from tournament.stages.winners import winner
 
@@ -169,7 +169,7 @@ def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")
     waits = event.proposals.get()
     assert get_refusal_code(confirm, waits, organizer) == "same-person"
-    choose_rule(event, organizer, "off", "Simpler.")
+    choose_confirmation_rule(event, organizer, "off", "Simpler.")
     remove_organizer(event, organizer, second, "Is away.")
     assert get_refusal_code(confirm, waits, organizer) == "same-person"
     assert get_winner_name(event) == str(final.seats.order_by("number")[0])

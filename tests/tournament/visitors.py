@@ -13,7 +13,7 @@ from tests.factories import make_organizer, make_user
 from tests.typed import Response
 from tournament.models import Event, Registration, User
 from tournament.people.accounts.desk_codes import show_code
-from tournament.people.accounts.limits import may_guess
+from tournament.people.accounts.limits import count_guess
 
 PASSWORD = "seven-lucky-cards"
 CODE_LINE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
@@ -68,7 +68,7 @@ def count_guesses_of_strangers(times: int) -> None:
     """
     for number in range(times):
         address = f"203.0.{number // 200}.{number % 200}"
-        may_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
+        count_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
 
 
 def is_signed_in(client: Client) -> bool:

@@ -1,4 +1,4 @@
-"""A player's needs: extra time, a fixed table, or separation from certain players."""
+"""Special needs of a player: extra time, a fixed table, or separation from other players."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -24,7 +24,7 @@ def change_needs(
 ) -> Registration:
     """Save the needs named in `changed`: `extra_seconds`, `fixed_table` or `apart_from`.
 
-    Other columns are not saved, because they may have changed since the form was opened.
+    Other fields are not saved, because they may have changed since the form was opened.
     """
     event = lock_event(registration.event)
     registration.save(update_fields=[name for name in COLUMNS if name in changed])

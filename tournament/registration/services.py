@@ -22,10 +22,10 @@ from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.consent import record_consent
 from tournament.people.eligibility_match import (
     copy_listed_name,
-    domain_unmet,
     find_student,
-    is_proven,
+    has_proven_identity,
     link_to_list_entry,
+    list_domain_refusals,
     refuse_not_listed,
     verified_addresses,
 )
@@ -110,7 +110,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
     if event.eligibility_required:
         link_to_list_entry(registration, find_student(event, registration.user, roll_number))
         return
-    for refused in domain_unmet(event, addresses):
+    for refused in list_domain_refusals(event, addresses):
         raise refused
     registration.student = None
     registration.roll_number = roll_number.strip()
@@ -121,7 +121,7 @@ def _check_identity(registration: Registration) -> None:
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
-        if not is_proven(registration):
+        if not has_proven_identity(registration):
             raise refuse_not_listed()
         text = _(
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
@@ -146,7 +146,7 @@ def count_free_spots(event: Event) -> int | None:
 
 def _choose_state_with_spot(registration: Registration) -> str:
     """Return the state of a registration with a spot, which may need approval first."""
-    needs_review = registration.event.requires_approval or not is_proven(registration)
+    needs_review = registration.event.requires_approval or not has_proven_identity(registration)
     return State.PENDING if needs_review else State.APPROVED
 
 

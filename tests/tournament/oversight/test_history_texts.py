@@ -43,7 +43,7 @@ from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import SENTENCES, has_corrections, history
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
 from tournament.people.accounts.desk_codes import show_code, use_code
-from tournament.people.staff.organizers import name_commentator
+from tournament.people.staff.organizers import appoint_commentator
 from tournament.pure.chain import START
 from tournament.registration.services import refuse
 from tournament.results.services import enter_result
@@ -256,7 +256,7 @@ def test_command_reports_a_changed_key_and_an_unknown_event() -> None:
 def test_renaming_a_person_changes_no_row() -> None:
     event, organizer, table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
-    name_commentator(event, organizer, commentator, "For the stream.")
+    appoint_commentator(event, organizer, commentator, "For the stream.")
     head, player = history(event).head, table.seats.all()[0].registration
     assert player is not None
     type(player).objects.filter(pk=player.pk).update(name="Deleted player")
@@ -272,7 +272,7 @@ def test_renaming_a_person_changes_no_row() -> None:
 def test_deleted_person_is_shown_anonymously() -> None:
     event, organizer, _table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
-    name_commentator(event, organizer, commentator, "For the stream.")
+    appoint_commentator(event, organizer, commentator, "For the stream.")
     event.commentary.all().delete()
     with open_unguarded_cursor():
         AuditEntry.objects.filter(actor=commentator).delete()

@@ -28,7 +28,7 @@ from tournament.desk.proposals import (
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.oversight.second_person import check_nothing_waits, needs_second_organizer
-from tournament.people.staff.organizers import choose_rule
+from tournament.people.staff.organizers import choose_confirmation_rule
 from tournament.registration.services import refuse as disqualify
 from tournament.registration.services import refuse_all
 from tournament.registration.services import withdraw as take_out
@@ -401,7 +401,7 @@ def test_log_names_the_proposer_and_the_second_person() -> None:
 def test_rule_change_can_be_pending_together_with_a_result() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
-    choose_rule(event, organizer, "off", "We are in a hurry.")
+    choose_confirmation_rule(event, organizer, "off", "We are in a hurry.")
     assert waiting_count(event) == 2
     first, switch = event.proposals.all()
     assert (first.round, switch.round) == (Round.objects.get(), None)

@@ -22,7 +22,8 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Event, User
 
 DESK, FACTOR = "desk", "mfa"
-# The college's issuer has checked a second factor of a kind in OIDC_SECOND_FACTOR.
+# The sign-in method if the college's issuer has checked a second factor that OIDC_SECOND_FACTOR
+# lists.
 ISSUER_FACTOR = "issuer_factor"
 # Sign-in methods that rely on an emailed code.
 MAILS = {"code", "password_reset"}
@@ -44,7 +45,7 @@ CHANGES = {
     "mfa_download_recovery_codes",
 }
 
-# A page outside the admin that needs the same protection.
+# The name of a page outside the admin that needs the same protection.
 OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
@@ -65,7 +66,7 @@ BY_DESK = gettext_lazy(
 def list_sign_in_methods(request: HttpRequest) -> set[str]:
     """Return the methods by which the session's user signed in or confirmed their identity.
 
-    They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
+    Possible methods are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
     `issuer_factor`.
     """
     return {record["method"] for record in get_authentication_records(request, request.user)}
@@ -76,13 +77,13 @@ def is_weak(request: HttpRequest) -> bool:
     used = list_sign_in_methods(request)
     if used & STRONG:
         return False
-    # Every sign-in page adds a record. A session without one was created by a command on the
-    # server.
+    # Every sign-in page records its method. A session without a record was created by a command on
+    # the server, and is not weak.
     return DESK in used or bool(used & MAILS and request.user.is_staff)
 
 
 def list_second_factors(user: User) -> set[str]:
-    """Return the kinds of the account's second factors. Recovery codes alone do not count."""
+    """Return the types of the account's second factors. Recovery codes do not count."""
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
 
@@ -90,7 +91,7 @@ def list_second_factors(user: User) -> set[str]:
 def needs_factor(user: User) -> bool:
     """Return whether the user needs a second factor.
 
-    The site may require one of all staff, and an event of everyone with a role in it.
+    The site may require one for all staff, and an event for everyone with a role in it.
     """
     if settings.STAFF_SECOND_FACTOR:
         return True
@@ -99,18 +100,15 @@ def needs_factor(user: User) -> bool:
 
 
 def has_mail_proof_only(user: User) -> bool:
-    """Return whether resetting the password by email would open the admin.
+    """Return whether access to the user's email would be enough to open the admin.
 
-    That is the case for staff without a second factor.
+    That is the case for staff without a second factor, who can reset their password by email.
     """
     return user.is_staff and not list_second_factors(user)
 
 
 def redirect_weak_sign_in(request: HttpRequest) -> HttpResponse | None:
-    """Redirect staff whose sign-in is too weak for the admin.
-
-    Returns None if no redirect is needed.
-    """
+    """Return a redirect if the sign-in of a staff member is too weak for the admin, or None."""
     if lacks_factor(request):
         return _redirect_to_factor(request)
     return redirect_to_proof(request) if is_weak(request) else None
@@ -127,10 +125,10 @@ def lacks_factor(request: HttpRequest) -> bool:
     return FACTOR not in used or not list_second_factors(request.user)
 
 
-def is_proven(user: User, session_key: str) -> bool:
+def is_strong_session(user: User, session_key: str) -> bool:
     """Return whether the session with this key is strong enough for the admin.
 
-    For sockets, which have no request.
+    Sockets use this, because they have no request.
     """
     request = HttpRequest()
     request.user = user
@@ -148,9 +146,9 @@ def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
 
 
 def redirect_to_proof(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page for the password or second factor, and back afterwards.
+    """Redirect to the page that asks for the password or second factor, and then back.
 
-    If the account has neither, a message explains what to do.
+    If the account has neither, redirect to the profile with a message that explains what to do.
     """
     if options := get_adapter().get_reauthentication_methods(request.user):
         return _redirect_with_return(request, options[0]["url"])
@@ -162,8 +160,8 @@ def _redirect_with_return(request: HttpRequest, url: str) -> HttpResponse:
     return redirect(f"{url}?{urlencode({'next': request.get_full_path()})}")
 
 
-class WaysIn:
-    """Middleware that keeps weak sessions from changing sign-in methods and seeing open cards."""
+class WeakSessions:
+    """Middleware that prevents weak sessions from changing sign-in methods or seeing open cards."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response

@@ -1,6 +1,6 @@
 """Sign-in codes that the desk shows to people in person.
 
-Each is valid once, for five minutes.
+A code can be used once, within five minutes.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and digits that are hard to confuse. A code of eight has 39 bits of entropy.
+# Thirty letters and digits that are hard to confuse. Eight of them have 39 bits of entropy.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE
@@ -27,7 +27,7 @@ GONE = Registration.GONE
 
 @dataclass(frozen=True)
 class ShownCode:
-    """A sign-in code as the desk reads it out, and its expiry time."""
+    """A sign-in code as shown at the desk, and its expiry time."""
 
     code: str
     expires_at: datetime
@@ -63,7 +63,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 @transaction.atomic
 def use_code(typed: str) -> Registration:
-    """Use up a code, and return the registration that it signs in.
+    """Mark a typed code as used, and return the registration to sign in.
 
     Raises RefusedError like `show_code`, or with the code `no-code`.
     """

@@ -1,6 +1,6 @@
 """Invitations by email to a role in an event.
 
-A person who accepts one becomes staff.
+A person who accepts an invitation becomes staff.
 """
 
 from datetime import timedelta
@@ -26,19 +26,23 @@ from tournament.pure.codes import Code
 
 State = Invitation.State
 OPEN_FOR = timedelta(days=14)
-# Maximum number of open invitations per event, because recipients have not asked for email.
+# Maximum number of open invitations per event. There is a limit because the recipients have not
+# asked for email.
 MAX_OPEN = 10
 # Salt for signing the links in the emails.
 SALT = "invitation"
 
 
 def answer_link(invitation: Invitation) -> str:
-    """Return the URL of the answer page, with the invitation's signed key."""
+    """Return the URL of the page for answering the invitation, with its signed key."""
     return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
 
 
 def invited_address(token: str) -> str:
-    """Return the address to which this link was sent, or "" if the link is invalid."""
+    """Return the email address to which the link with this token was sent.
+
+    Returns "" if the token is invalid or the invitation is no longer open.
+    """
     try:
         key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
     except signing.BadSignature:
@@ -53,9 +57,9 @@ def invite(
 ) -> Proposal | None:
     """Invite the owner of an email address to a role in the event.
 
-    The invitation is answered at `page`. If the event requires a second organizer, invitations of
-    owners and commentators are sent only once one has confirmed them. Raises RefusedError with the
-    code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
+    `page` is the URL for answering. If the event requires a second organizer, invitations of owners
+    and commentators are sent only after that organizer has confirmed them. Raises RefusedError with
+    the code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
@@ -124,7 +128,7 @@ INVITE = Step(Proposal.Kind.INVITE, _check_asked, _send_invitation, _cancel_requ
 
 
 def open_invitations() -> QuerySet[Invitation]:
-    """Return the invitations that are neither answered nor expired, oldest first."""
+    """Return the invitations that are neither answered, cancelled nor expired, oldest first."""
     since = timezone.now() - OPEN_FOR
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
@@ -132,7 +136,7 @@ def open_invitations() -> QuerySet[Invitation]:
 def filter_for_user(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
     """Return the invitations to any confirmed address of the user.
 
-    Their events and senders are loaded with them.
+    The query also loads their events and senders.
     """
     mine = invitations.filter(email__in=verified_addresses(user))
     return mine.select_related("event", "invited_by")
@@ -142,7 +146,7 @@ def filter_for_user(invitations: QuerySet[Invitation], user: User) -> QuerySet[I
 def cancel_invitation(invitation: Invitation, actor: User) -> None:
     """Cancel an unanswered invitation, with immediate effect.
 
-    Raises RefusedError with the code `state`.
+    Raises RefusedError with the code `state` if it is no longer open.
     """
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
@@ -153,7 +157,7 @@ def cancel_invitation(invitation: Invitation, actor: User) -> None:
 
 @transaction.atomic
 def accept_invitation(invitation: Invitation, user: User) -> Event:
-    """Accept an invitation, which makes the account staff, and return the event.
+    """Accept an invitation, make the account staff and return the event.
 
     The account must have a password or a second factor, because an emailed code alone must not
     open the desk. Raises RefusedError with the code `state`, `not-yours`, `no-proof` or `plays`.

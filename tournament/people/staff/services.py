@@ -1,6 +1,7 @@
-"""Roles of people in an event.
+"""Changes to the roles of people in an event.
 
-Appointing an owner or commentator may need a second organizer. Other roles do not.
+Changes to owners and the appointment of commentators may need a second organizer. Other changes do
+not.
 """
 
 from collections.abc import Callable
@@ -33,10 +34,9 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 
 @transaction.atomic
 def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Remove a role from a staff member.
+    """Remove a role from a staff member, or return the proposal for a second organizer.
 
-    The removal of an owner waits for another owner's confirmation, if there is one. Raises
-    RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
+    Raises RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
     """
     check_role(role)
     return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
@@ -46,10 +46,10 @@ def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 def change_role(
     event: Event, actor: User, user: User, role: str, to: str, reason: str
 ) -> Proposal | None:
-    """Replace a person's role.
+    """Replace a person's role by another one.
 
-    If the new role needs confirmation, the old one is kept until then. Raises RefusedError with
-    the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
+    If the new role needs confirmation, return the proposal and keep the old role. Raises
+    RefusedError with the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
     """
     proposal = give_role(event, actor, user, to, reason)
     return proposal or take_role(event, actor, user, role, reason)
@@ -75,7 +75,7 @@ def _make_role_giver(role: str) -> Change:
 
 
 def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
-    """Store the role and its log entry. The caller must have locked the event."""
+    """Store the role and write it to the log. The caller must have locked the event."""
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
@@ -150,7 +150,7 @@ ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
 }
 GIVE: dict[str, Change] = {
     Role.OWNER: organizers.add_organizer,
-    Role.COMMENTATOR: organizers.name_commentator,
+    Role.COMMENTATOR: organizers.appoint_commentator,
 }
 TAKE: dict[str, Change] = {
     Role.OWNER: organizers.remove_organizer,

@@ -1,4 +1,4 @@
-"""Tests of the desk's sign-in code: its owner, its lifetime and its notifications."""
+"""Tests of the desk's sign-in codes: who can get one, how long it works, and who is notified."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -79,7 +79,7 @@ def test_new_desk_code_invalidates_the_previous_one(player: Registration, organi
     assert use_code(now.code) == player
 
 
-def test_invented_desk_code_is_refused() -> None:
+def test_unknown_desk_code_is_refused() -> None:
     assert get_refusal_code(use_code, "AAAA-AAAA") == "no-code"
 
 
@@ -160,7 +160,7 @@ def connect_at_table(player: Registration, seconds_ago: float = 1) -> None:
     Seat.objects.filter(pk=make_match().seats.all()[0].pk).update(user=player.user, seen_at=seen)
 
 
-EXCLUDED_ACCOUNTS = pytest.mark.parametrize(
+INELIGIBLE_PLAYERS = pytest.mark.parametrize(
     ("change", "code"),
     [
         (make_staff, "staff"),
@@ -179,7 +179,7 @@ def reload(player: Registration) -> Registration:
     return Registration.objects.select_related("event", "user").get(pk=player.pk)
 
 
-@EXCLUDED_ACCOUNTS
+@INELIGIBLE_PLAYERS
 def test_ineligible_players_get_no_desk_code(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
@@ -188,7 +188,7 @@ def test_ineligible_players_get_no_desk_code(
     assert not DeskSignIn.objects.exists()
 
 
-@EXCLUDED_ACCOUNTS
+@INELIGIBLE_PLAYERS
 def test_desk_code_is_invalid_once_its_player_is_ineligible(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
@@ -205,7 +205,7 @@ def test_disconnected_player_can_sign_in_with_a_desk_code(
     assert use_code(show_code(player, organizer).code) == player
 
 
-def test_another_player_at_a_table_does_not_block_the_sign_in(
+def test_sign_in_is_allowed_while_another_player_is_connected(
     event: Event, player: Registration, organizer: User
 ) -> None:
     connect_at_table(make_registrations(event, 1)[0])
@@ -221,7 +221,7 @@ def test_simultaneous_use_of_a_desk_code_succeeds_once(
     assert sorted(answers) == ["", "no-code", "no-code", "no-code"]
 
 
-def test_every_desk_code_refusal_has_a_message(player: Registration, organizer: User) -> None:
+def test_refusal_of_a_desk_code_has_a_message(player: Registration, organizer: User) -> None:
     make_staff(player)
     with pytest.raises(
         RefusedError,

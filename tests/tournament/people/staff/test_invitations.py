@@ -1,4 +1,4 @@
-"""Tests of organizers' invitations: permitted addresses, confirmation and acceptance."""
+"""Tests of invitations to a role: allowed addresses, confirmation and answers."""
 
 from datetime import timedelta
 
@@ -84,7 +84,7 @@ def test_second_organizer_confirms_before_the_invitation_is_sent(
     assert event.audit.get(action="invite").data["second"] is True
 
 
-def test_refused_invitation_is_not_created(event: Event, organizer: User, meera: User) -> None:
+def test_rejected_invitation_is_never_sent(event: Event, organizer: User, meera: User) -> None:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
@@ -123,7 +123,7 @@ def test_invalid_invitation_is_refused_and_not_stored(
     assert not Invitation.objects.exists()
 
 
-def test_existing_accounts_and_invitees_are_not_invited_again(
+def test_existing_organizers_and_invitees_are_not_invited_again(
     event: Event, organizer: User, invitation: Invitation
 ) -> None:
     assert get_refusal_code(invite, event, organizer, ADDRESS.upper(), PAGE, REASON) == "asked"
@@ -160,7 +160,9 @@ def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) 
     assert list(filter_for_user(open_invitations(), claims)) == []
 
 
-def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:
+def test_account_without_a_password_cannot_accept_an_invitation(
+    invitation: Invitation, meera: User
+) -> None:
     meera.set_unusable_password()
     meera.save()
     assert get_refusal_code(accept_invitation, invitation, meera) == "no-proof"

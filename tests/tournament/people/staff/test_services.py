@@ -1,7 +1,4 @@
-"""Tests of roles, which are granted, changed and revoked, in some cases by two people.
-
-No one confirms points of their own table.
-"""
+"""Tests of giving, changing and removing roles, and of what scorers and referees may confirm."""
 
 import pytest
 
@@ -69,7 +66,7 @@ def test_unknown_role_or_missing_reason_is_refused(
     assert get_refusal_code(take, event, organizer, helper, role, reason) == code
 
 
-def test_only_staff_get_roles_and_only_held_roles_can_be_removed(
+def test_only_staff_can_get_roles_and_only_assigned_roles_can_be_removed(
     event: Event, organizer: User, helper: User
 ) -> None:
     assert get_refusal_code(give, event, organizer, make_user(), "desk", REASON) == "no-staff"
@@ -118,7 +115,7 @@ def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User
 
 
 def make_waiting_result(event: Event, scorer: User) -> Table:
-    """Return a table with points that one scorer entered and a second person must confirm."""
+    """Return a table with points from one scorer that a second person has to confirm."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
     table = start_drafted_round(seat_round(first_stage(event), owner), owner).tables.get()
@@ -137,7 +134,7 @@ def test_scorer_confirms_points_entered_by_another_scorer(event: Event, helper: 
     assert table.results.get().state == "confirmed"
 
 
-def test_referee_confirms_but_cannot_reject_points(event: Event, helper: User) -> None:
+def test_referee_can_neither_confirm_nor_reject_points(event: Event, helper: User) -> None:
     referee = make_user(is_staff=True)
     give_role(event, helper, "scorer")
     give_role(event, referee, "referee")

@@ -1,7 +1,7 @@
-"""Matching of college accounts to accounts on the site.
+"""Matching of college accounts to accounts on this site.
 
-A college account is matched to the account with the same address if both sides have confirmed it.
-Otherwise, a new account is created.
+A college account is matched to the account with the same address if both the college and this site
+have confirmed the address. Otherwise, a new account is created.
 """
 
 import logging
@@ -59,7 +59,10 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Return the account whose address both sides have confirmed, and the address, or None."""
+        """Return the account with an address that both sides have confirmed, or None.
+
+        The address is returned with the account.
+        """
         condition = Q()
         for email in list_verified_emails(sociallogin):
             condition |= Q(email__iexact=email)
@@ -83,17 +86,17 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
                 raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """Set only the name shown at tables."""
+        """Set no field of the new account except the name shown at tables."""
         name_only = {**data, "name": "", "username": ""}
         user: User = super().populate_user(request, sociallogin, name_only)
         user.display_name = data.get("name") or ""
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
-        """Save the account, its address and its identity at the issuer in one transaction.
+        """Save the account, its address and its link to the issuer in one transaction.
 
-        Raises RefusedError with the code `issuer-state` if the person signs in from two windows at
-        the same time.
+        Raises RefusedError with the code `issuer-state` if the person is signing in from two
+        windows at the same time.
         """
         try:
             with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Refusals of sign-ins with a college account, each with its own code for the log."""
+"""Refusals of sign-ins with a college account. The log shows the code of a refusal."""
 
 from django.utils.translation import gettext as _
 
@@ -15,10 +15,9 @@ def refuse_denied() -> RefusedError:
 
 
 def refuse_lost() -> RefusedError:
-    """Return the refusal for a sign-in that is no longer valid.
+    """Return the refusal for a sign-in that cannot be continued.
 
-    A sign-in expires after ten minutes. It cannot be continued in another browser or completed
-    twice.
+    A sign-in expires after ten minutes. It cannot be completed in another browser or twice.
     """
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "

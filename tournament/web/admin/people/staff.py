@@ -109,7 +109,7 @@ class PeoplePage(EventPage):
 
     def set_rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
-        proposal = organizers.choose_rule(self.event, self.user, rule, reason)
+        proposal = organizers.choose_confirmation_rule(self.event, self.user, rule, reason)
         return str(WAITS) if proposal else _("The rule has been changed.")
 
 

@@ -22,7 +22,7 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import outbox
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.oversight.rights import events_for
-from tournament.people.names import check_renamed, rename_player
+from tournament.people.names import check_changed_name, rename_player
 from tournament.people.needs import change_needs
 from tournament.people.presence import is_playing, make_attendee
 from tournament.pure.codes import Code
@@ -146,7 +146,7 @@ class EventListAdmin(OrganizedAdmin):
 
 
 class PlayerForm(CheckedForm):
-    check_with: ClassVar[Callable[[Any], None]] = check_renamed
+    check_with: ClassVar[Callable[[Any], None]] = check_changed_name
     fields_of = {"no-name": "name", "name-taken": "name"}
 
 
