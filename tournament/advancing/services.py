@@ -31,15 +31,15 @@ from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
-from tournament.seating.bracket_rounds import shape_of, store_plan
+from tournament.seating.bracket_rounds import get_bracket_shape, store_plan
 from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
 from tournament.stages.cut import CutRule, cut, list_cut_warnings
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import find_sole_player, last_player
-from tournament.stages.winners import Winner, deciding_stage, find_winner, is_decided
+from tournament.stages.walkover import find_last_player, find_sole_player
+from tournament.stages.winners import Winner, find_deciding_stage, find_winner, is_decided
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
@@ -168,7 +168,9 @@ def draw_bracket(
         stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
-        drawn = brackets.draw(bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules)
+        drawn = brackets.draw(
+            bracket_entrants.seeds, get_bracket_shape(stage), bracket_entrants.met, rules
+        )
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     details = RoundSeating(
@@ -300,7 +302,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    winner = find_winner(results) if is_decided(event, last_player(results)) else None
+    winner = find_winner(results) if is_decided(event, find_last_player(results)) else None
     if winner is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")
@@ -320,7 +322,7 @@ def _set_last_rounds(event: Event, state: Stage.State) -> None:
     Only an event that ends with rounds, without a cut, needs this.
     """
     last = event.stages.order_by("number").last()
-    if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
+    if last and last.format == Stage.Format.ROUNDS and last == find_deciding_stage(event):
         event.stages.filter(pk=last.pk).update(state=state)
 
 

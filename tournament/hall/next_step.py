@@ -12,7 +12,7 @@ from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat
 from tournament.results.reports import players_enter
 from tournament.results.table_state import TableState
-from tournament.stages.winners import deciding_stage, is_decided, is_played_out
+from tournament.stages.winners import find_deciding_stage, is_decided, is_played_out
 
 _WAITLIST_TEXTS = {
     False: gettext_lazy("You’re on the waitlist. You’ll get a spot when a player withdraws."),
@@ -136,7 +136,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
 
     Returns "" if the player has a spot and nothing else is known.
     """
-    stage = deciding_stage(event)
+    stage = find_deciding_stage(event)
     if stage is None:
         return ""
     if is_decided(event, None):

@@ -20,7 +20,7 @@ from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.public_history import note_deletion
 from tournament.pure.codes import Code
-from tournament.stages.outline import expected_players
+from tournament.stages.outline import estimate_players
 
 # Maximum number of bots. They are enough for a demonstration, and a single process plays them all.
 MOST_BOTS = 120
@@ -47,7 +47,7 @@ def create_rehearsal(event: Event, actor: User) -> Event:
     rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
     rehearsal.second_person = Event.SecondPerson.OFF
     rehearsal.save()
-    _add_bots(rehearsal, min(MOST_BOTS, expected_players(event)))
+    _add_bots(rehearsal, min(MOST_BOTS, estimate_players(event)))
     return rehearsal
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.stages.texts import describe_before
+from tournament.stages.texts import describe_with_following
 
 SECOND = Value(timedelta(seconds=1), DurationField())
 # How long before or after its planned start an open event may be played.
@@ -98,7 +98,7 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
         progress = "done"
     else:
         progress = "now" if any(each.state in OPEN for each in rounds) else ""
-    return StageView(stage, rounds, progress, describe_before(stage, following))
+    return StageView(stage, rounds, progress, describe_with_following(stage, following))
 
 
 def find_current_event(user: User) -> Event | None:

@@ -34,7 +34,7 @@ def make_duels(players: int = 4) -> tuple[Stage, User]:
 
 
 def make_duels_after_a_round() -> tuple[Stage, User]:
-    """Create a bracket of four players who are not level after a first round."""
+    """Create a bracket of four players whom the standings of a first round separate."""
     event, organizer = make_organized_event(4, table_size=2)
     event.stages.filter(number=2).update(advance=1)
     stage = first_stage(event)
@@ -63,11 +63,11 @@ def list_places(stage: Stage) -> list[PlayerPlace]:
 
 
 def find_losers(tables: list[Table]) -> list[int]:
-    """Return the players in the second seats."""
+    """Return the players in the second seats, who lost."""
     return [sure(table.seats.get(number=1).registration_id) for table in tables]
 
 
-def test_share_of_table_points_separates_losing_semifinalists() -> None:
+def test_losing_semifinalists_are_separated_by_share_of_table_points() -> None:
     stage, organizer = make_duels()
     one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))
     names = dict(stage.event.registrations.values_list("pk", "name"))
@@ -97,7 +97,7 @@ def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> Non
     assert sorted(read_certificate_places(Event.objects.get()).values()) == [1, 2, 3, 3]
 
 
-def test_previous_round_separates_losers_with_equal_shares() -> None:
+def test_losers_with_equal_shares_are_separated_by_the_previous_round() -> None:
     stage, organizer = make_duels(8)
     play_next(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
     semi = play_next(stage, organizer, [[300, 20], [300, 20]])
@@ -108,7 +108,7 @@ def test_previous_round_separates_losers_with_equal_shares() -> None:
     assert "on share of table points in Quarter-final: 300 of 3" in third.why()
 
 
-def test_standings_before_the_bracket_separate_losers_with_equal_rounds() -> None:
+def test_losers_with_equal_rounds_are_separated_by_the_earlier_standings() -> None:
     stage, organizer = make_duels_after_a_round()
     seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
     names = dict(stage.event.registrations.values_list("pk", "name"))

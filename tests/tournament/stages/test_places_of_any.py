@@ -1,4 +1,4 @@
-"""Places in any number of unsaved events, which follow from the matches played."""
+"""Places in random events, compared with an independent calculation from the matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tournament.stages.winners import build_podium, find_winner, leaders
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 NOW = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
-# Sequences of stages that an event can have.
+# The formats of an event's stages, in order.
 SHAPES = [
     *([ROUNDS], [BRACKET], [ROUNDS, BRACKET]),
     *([ROUNDS, ROUNDS], [ROUNDS, ROUNDS, BRACKET]),
@@ -43,22 +43,22 @@ class PlayedEvent:
         return {pk for pk, one in self.people.items() if one.state == gone}
 
     @property
-    def make_results(self) -> StageResults:
+    def results(self) -> StageResults:
         return StageResults(
             self.event, None, self.tables, self.people, stages=self.stages, entered=self.entered
         )
 
     @property
-    def compute_expected(self) -> Places:
-        """The expected places, without disqualified players who never sat at a table."""
+    def expected_places(self) -> Places:
+        """The expected places. Disqualified players who never sat at a table have none."""
         sat = {pk for at in self.played_tables for pk in at.who}
-        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.list_approved}
+        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
         return compute_expected_places(
             self.played_tables, names, self.out & names.keys(), self.byes
         )
 
     @property
-    def list_approved(self) -> set[int]:
+    def approved(self) -> set[int]:
         return self.people.keys() - self.out
 
 
@@ -88,7 +88,7 @@ def played_events(draw: st.DrawFn) -> PlayedEvent:
 
 
 def _draw_advancing(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
-    """Draw the players who advance, regardless of the results."""
+    """Draw the players who advance at random, regardless of the results."""
     mixed = draw(st.permutations(playing))
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 
@@ -105,7 +105,7 @@ def _draw_rounds(
 def _draw_bracket(
     draw: st.DrawFn, event_played: PlayedEvent, stage: Stage, playing: Sequence[int]
 ) -> None:
-    """Play a bracket down to its final, where all remaining players share one table."""
+    """Generate the rounds of a bracket up to its final, with all remaining players at one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
         on = _draw_advancing(draw, still)[: len(still) - 1]
@@ -181,18 +181,18 @@ def _draw_table(
 
 
 @given(played_events())
-def test_places_follow_from_the_results_of_play(event_played: PlayedEvent) -> None:
-    placed = places(event_played.make_results)
-    assert {each.player: each.place for each in placed} == event_played.compute_expected
+def test_places_match_the_independent_calculation(event_played: PlayedEvent) -> None:
+    placed = places(event_played.results)
+    assert {each.player: each.place for each in placed} == event_played.expected_places
     assert [each.place for each in placed] == sorted(each.place for each in placed)
     assert {
         each.player for each in placed if each.out
-    } == event_played.out & event_played.compute_expected.keys()
+    } == event_played.out & event_played.expected_places.keys()
 
 
 @given(played_events())
 def test_podium_and_winner_match_the_top_places(event_played: PlayedEvent) -> None:
-    results, expected = event_played.make_results, event_played.compute_expected
+    results, expected = event_played.results, event_played.expected_places
     first = {pk for pk, place in expected.items() if place == 1} - event_played.out
     won = find_winner(results)
     assert won is None or {one.pk for one in won.shared} == first

@@ -47,7 +47,7 @@ from tournament.stages.cut import (
     cutting_stage,
     cutting_stages,
     list_cut_warnings,
-    proposed_rule,
+    propose_rule,
     rule_of,
     rule_text,
 )
@@ -145,7 +145,7 @@ class QualifyPage(EventPage):
         "" if the form has a rule, or if the proposal is the same as the stored rule.
         """
         submitted = self.request.GET if "qualify_rule" in self.request.GET else None
-        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
+        stored, proposed = rule_of(self.stage), propose_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(submitted, instance=self.stage, initial=initial)
         rule = form.rule() if submitted and form.is_valid() else proposed
