@@ -29,7 +29,7 @@ from tournament.pure.sentences import Sentence
 from tournament.results import queries as read
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
-from tournament.rounds.services import stage_is_played
+from tournament.rounds.services import is_stage_played
 from tournament.seating import draws
 from tournament.seating.bracket_rounds import get_bracket_shape, store_plan
 from tournament.seating.left_out import check_left_out_confirmed
@@ -100,7 +100,7 @@ def qualify(
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.STATE, describe_stage_change(stage))
-    if not stage_is_played(stage):
+    if not is_stage_played(stage):
         text = _("Finish {stage} and close its rounds first.")
         raise RefusedError(Code.OPEN_ROUND, text.format(stage=stage))
 

@@ -350,7 +350,7 @@ def _describe_replacement(
         "{coming} will replace {name} at {table} immediately, with the same cards."
     )
     result_text = _("The match will count for {name}.")
-    if running_seats.plays_own_account(seat):
+    if running_seats.gets_own_result(seat):
         result_text = _("The match will count for {coming}, including the seat’s points so far.")
     return [
         replacement_text.format(coming=substitute_name, name=name, table=seat.table),

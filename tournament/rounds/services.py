@@ -1,4 +1,4 @@
-"""A round from start to end, and the organizers' actions at its tables."""
+"""Starting, pausing and closing a round, and organizers' actions at its tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -35,7 +35,8 @@ from tournament.seating.services import BOT, check_draw_up_to_date, check_tables
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
-# Play continues while a click is processed, so a match may already be in the requested state.
+# Codes of refusals that need no action. Play continues while a click is processed, so a match may
+# already be over or in the requested state.
 UNNEEDED = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,
@@ -80,11 +81,11 @@ def _find_seated(round_: Round) -> set[int]:
 
 
 def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
-    """Close open registration when play begins, and return whether it was open.
+    """Close registration if it is open when play begins, and return whether it was open.
 
-    It is closed at the moment of the start, so that undoing the start can open it again. Late
-    arrivals ask an organizer, who can reopen it. Later stages do not close registration. The
-    caller must have locked the event.
+    The closing time is the start of the round, so that undoing the start can reopen registration.
+    Organizers can reopen it for late arrivals. Later rounds of the first stage do not close it
+    again. The caller must have locked the event.
     """
     play_begins = event.state != Event.State.RUNNING or round_.stage.number > 1
     if not play_begins or event.registration_state != "open":
@@ -108,13 +109,13 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
 
 
 def _list_site_tables(round_: Round) -> list[Table]:
-    """Return the tables that play on the site, with their players."""
+    """Return the round's tables that play on the site, with their players loaded."""
     tables = round_.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(prefetch_sitters()))
 
 
 def _prefetch_users(tables: Sequence[Table]) -> None:
-    """Load the accounts of all players at these tables, in a fixed number of queries."""
+    """Load the accounts of all players at these tables with one query."""
     people = [seat.registration for table in tables for seat in table.seats.all()]
     users = User.objects.in_bulk({person.user_id for person in people if person})
     for person in filter(None, people):
@@ -127,7 +128,7 @@ def _make_match_spec(
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
-        seats=[seat_spec(seat) for seat in table.seats.all()],
+        seats=[make_seat_spec(seat) for seat in table.seats.all()],
         about=games.TableHeading(
             occasion=_make_occasion(table),
             topic=event.topic,
@@ -141,7 +142,7 @@ def _make_match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Return a table's links. In the last round, there is none to the next table."""
+    """Return the links shown at a table. After the last round, there is no next table."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -180,8 +181,8 @@ def _make_occasion(table: Table) -> games.Occasion:
     return games.Occasion(table.number, round_number, played.name)
 
 
-def seat_spec(seat: TableSeat) -> games.SeatSpec:
-    """Return the occupant of the seat: a bot, a player, or no one after a forfeit."""
+def make_seat_spec(seat: TableSeat) -> games.SeatSpec:
+    """Return the occupant of a seat: a player, a bot, or no one after a forfeit."""
     sitter = seat.sitter
     if sitter is None:
         with use_site_language():
@@ -197,7 +198,7 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
 
 
 def _choose_replacement(seat: TableSeat) -> str:
-    """Return what replaces a forfeited seat: in partner games a bot, to be fair to the partner."""
+    """Return the occupant of a forfeited seat: in partner games a bot, otherwise no one."""
     return BOT if read.rules_of(seat.table.round.stage.event).partners else games.EMPTY
 
 
@@ -205,8 +206,9 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """Close the round once every table has a result, or earlier with a reason.
 
-    Matches in progress are then abandoned and do not count. No decision about its players may be
-    pending. Raises RefusedError with the code `state`, `waiting`, `outdated` or `open`.
+    If it is closed early, matches in progress are abandoned and do not count. No request about the
+    round or its players may be pending. Raises RefusedError with the code `state`, `waiting`,
+    `outdated` or `open`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.RUNNING)
@@ -248,7 +250,7 @@ def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
 
 
 def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
-    """Apply a change to every match that needs it, and return how many did."""
+    """Apply a change to every match that needs it, and return the number of changed matches."""
     return sum([_change_if_needed(match, change) for match in matches])
 
 
@@ -266,8 +268,7 @@ def _change_if_needed(match: Match, change: Callable[[Match], Match]) -> bool:
 def pause(round_: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Pause one table, or all tables of the round, and return how many were paused.
 
-    A pause with a reason is an outage, which is in the log and the list of interruptions. For one
-    table, raises RefusedError with the code `state`, `not-going` or `paused`.
+    For one table, raises RefusedError with the code `state`, `not-going` or `paused`.
     """
     count = _change_matches(round_, table, games.pause_match)
 
@@ -277,7 +278,7 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
         return _("Paused all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.begin(round_, table, actor, reason.strip())
+        pauses.record_pause(round_, table, actor, reason.strip())
         record(round_.stage.event, actor, LogAction.PAUSED, describe_pause, reason, round=round_.pk)
     return count
 
@@ -286,8 +287,8 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
 def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     """Resume one table, or all tables of the round, and return how many were resumed.
 
-    They continue with the time that they had left. For one table, raises RefusedError with the
-    code `state`, `not-going` or `not-paused`.
+    Turns continue with the time that was left. For one table, raises RefusedError with the code
+    `state`, `not-going` or `not-paused`.
     """
     count = _change_matches(round_, table, games.resume_match)
 
@@ -297,7 +298,7 @@ def resume(round_: Round, actor: User, table: Table | None = None) -> int:
         return _("Resumed all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.end(round_, table)
+        pauses.record_resumption(round_, table)
         record(round_.stage.event, actor, LogAction.RESUMED, describe_resume, round=round_.pk)
     return count
 
@@ -363,11 +364,11 @@ def give_time(
     *,
     seen: int | None = None,
 ) -> Table:
-    """Add time to each turn of one seat, or of every seat at the table.
+    """Add seconds to each turn of one seat, or of every seat at the table.
 
-    A match in progress gets it immediately. `seen` is the total extra time that the form showed,
-    so that a second click adds nothing. Raises RefusedError with the code `changed`, `paper` or
-    `not-begun`, or like games.services.give_time.
+    In a match in progress, they apply immediately. `seen` is the total extra time that the form
+    showed, so that a second click adds nothing. Raises RefusedError with the code `changed`,
+    `paper` or `not-begun`, or like games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != sum_extra_times(table):
@@ -407,13 +408,12 @@ def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
         text = _("The limit is {seconds} extra seconds for each turn.")
         raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
     if seat is None:
-        # A table with physical cards may switch back to the site, so the time applies to later
-        # matches too.
+        # Stored for the table's next match, which it gets if it switches to cards and back.
         table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
         table.save(update_fields=["extra_seconds"])
 
 
-def stage_is_played(stage: Stage) -> bool:
-    """Return whether all published rounds of the stage are closed, and there is at least one."""
+def is_stage_played(stage: Stage) -> bool:
+    """Return whether the stage has published rounds and all of them are closed."""
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

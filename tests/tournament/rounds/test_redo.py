@@ -86,7 +86,7 @@ def test_redeal_needs_a_reason_and_a_match() -> None:
     assert get_refusal_code(redo_hand, other, organizer, 1, REASON) == "state"
 
 
-def test_paused_table_stays_paused() -> None:
+def test_redeal_leaves_a_paused_table_paused() -> None:
     table, organizer = start_table()
     pause(table.round, organizer, table)
     redo_hand(table, organizer, 1, REASON)
@@ -96,7 +96,7 @@ def test_paused_table_stays_paused() -> None:
     assert get_match(table).state.hand == 2
 
 
-def test_redeal_applies_to_the_hand_in_play() -> None:
+def test_next_hand_is_in_play_after_a_redeal() -> None:
     table, organizer = start_table()
     assert facts.hand_in_play(get_match(table)) == 1
     redo_hand(table, organizer, 1, REASON)

@@ -48,7 +48,7 @@ from tournament.oversight.history_texts import history_of
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
-from tournament.rounds.devices import recorded_devices
+from tournament.rounds.devices import load_recorded_keys
 from tournament.seating.lots import list_lots
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
@@ -215,7 +215,7 @@ def _check_facts(event: Event) -> None:
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
-    for keys in recorded_devices(event).values():
+    for keys in load_recorded_keys(event).values():
         deque(map(shorten_key, keys), maxlen=0)
     list_lots(event)
     outdated_cut(event)

@@ -39,7 +39,7 @@ from tournament.pure.ranking import StandingsRow
 from tournament.pure.texts import parse_whole
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
-from tournament.rounds.services import stage_is_played
+from tournament.rounds.services import is_stage_played
 from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.queries import compute_version
 from tournament.stages.cut import (
@@ -169,7 +169,7 @@ class QualifyPage(EventPage):
             proposed=proposed,
             outcome=outcome,
             problem=problem,
-            ready=stage_is_played(self.stage),
+            ready=is_stage_played(self.stage),
             doubts=list_cut_warnings(self.results, outcome) if outcome else [],
             rows=fold_rows(self._list_rows(rule, outcome)) if outcome else {},
             playoffs=_list_playoffs(cut.playoffs, self.results.registrations) if cut else [],

@@ -38,9 +38,9 @@ from tournament.registration.services import count_free_spots
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
     CurrentSeat,
+    count_tables_in_play,
     find_current_event,
     list_current_seats,
-    tables_in_play,
 )
 from tournament.rounds.running_seats import SeatState, find_running_seat, find_seat_state
 from tournament.rulings import services as rulings
@@ -211,7 +211,7 @@ def _make_check_in_picture(request: HttpRequest, current_registration: Registrat
 
 def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
     page = player_page(event, _get_user(request))
-    in_play = tables_in_play(event)
+    in_play = count_tables_in_play(event)
     return {
         "event": event,
         "page": page,

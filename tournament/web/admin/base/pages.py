@@ -23,7 +23,7 @@ from tournament.models import Event, User
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
-from tournament.rounds.announcements import staff_messages
+from tournament.rounds.announcements import list_staff_messages
 from tournament.stages.cut import cutting_stages
 from tournament.web.admin.base.access import event_for, list_rights
 
@@ -86,7 +86,7 @@ class EventPage(TemplateView):
             },
             # Passed as functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
-            told=partial(staff_messages, self.event),
+            told=partial(list_staff_messages, self.event),
             **kwargs,
         )
 
