@@ -18,8 +18,8 @@ from tournament.oversight.conflicts import (
     describe_round_change,
     describe_stage_change,
 )
-from tournament.oversight.public_history import email_head
-from tournament.oversight.second_person import check_nothing_waits
+from tournament.oversight.public_history import email_history_head
+from tournament.oversight.second_person import check_nothing_pending
 from tournament.pure import brackets
 from tournament.pure.arrangement import RoundSeating
 from tournament.pure.brackets.tables import number_tables
@@ -63,7 +63,7 @@ def qualify(
     event = lock_event(stage.event, stage)
     _check_played(stage)
     _check_followed(stage)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     check_nothing_outdated(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
@@ -158,7 +158,7 @@ def draw_bracket(
     enter_all_players(stage)
     number = _next_number(stage)
     check_left_out_confirmed(stage, number, without)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     check_seen(stage, number, seen)
     if sole_player := find_sole_player(event):
         text = _("Only {name} is left. Announce the winner.")
@@ -296,7 +296,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
         raise RefusedError(Code.STATE, describe_event_change(event))
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
@@ -312,7 +312,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.save(update_fields=["state"])
     winners = [person.pk for person in winner.shared]
     record(event, actor, LogAction.WINNER, lambda: _describe_announcement(winner), winners=winners)
-    email_head(event)
+    email_history_head(event)
     return winner
 
 

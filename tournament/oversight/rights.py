@@ -1,4 +1,4 @@
-"""A person's roles in an event, and the resulting rights (rights_table.py)."""
+"""People's roles in events, and the rights that follow from them (pure/rights_table.py)."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def roles_of(user: Any, event: Event) -> frozenset[str]:
 
 
 def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
-    """Return all roles that were given to the person, by event key."""
+    """Return the roles that the person has been given, by the event's key."""
     roles: dict[int, frozenset[str]] = {}
     if is_staff(user):
         for event, role in EventRole.objects.filter(user=user).values_list("event", "role"):
@@ -52,6 +52,6 @@ def events_for(user: Any, right: str) -> QuerySet[Event]:
 
 
 def people_for(event: Event, right: str) -> QuerySet[User]:
-    """Return the staff members whose role in the event includes this right."""
+    """Return the staff members with a role in the event that includes this right."""
     roles = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[right])
     return User.objects.filter(is_active=True, is_staff=True, pk__in=roles.values("user"))

@@ -18,7 +18,7 @@ from tournament.events.copying import CopyOptions, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
-from tournament.oversight.public_history import note_deletion
+from tournament.oversight.public_history import record_deletion
 from tournament.pure.codes import Code
 from tournament.stages.outline import estimate_players
 
@@ -31,7 +31,7 @@ def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
     It is published and ready for seating. An existing rehearsal is returned unchanged. Raises
-    RefusedError with the code `rehearsal`, `or` like `check_event`.
+    RefusedError with the code `rehearsal`, or like `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -102,7 +102,7 @@ def _delete_rehearsal(event: Event) -> None:
     event = lock_event(event)
     people = list(event.registrations.values_list("user_id", flat=True))
     matches = matches_of(event)
-    note_deletion(event)
+    record_deletion(event)
     event.forecasts.all().delete()
     event.letters.all().delete()
     for part in reversed(PARTS):

@@ -19,9 +19,9 @@ from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, 
 from tournament.oversight.audit import identify_place, record
 from tournament.oversight.conflicts import check_round_state
 from tournament.oversight.second_person import (
-    check_no_player_leaves,
-    check_no_ruling_waits,
-    check_nothing_waits,
+    check_no_pending_departure,
+    check_no_pending_removal,
+    check_nothing_pending,
 )
 from tournament.pure.codes import Code
 from tournament.results import queries as read
@@ -54,7 +54,7 @@ def start_round(round_: Round, actor: User) -> Round:
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.PUBLISHED)
     check_tables(round_)
-    check_no_player_leaves(event, _find_seated(round_))
+    check_no_pending_departure(event, _find_seated(round_))
     check_draw_up_to_date(event, round_)
     now = timezone.now()
     round_.state, round_.started_at = Round.State.RUNNING, now
@@ -212,9 +212,9 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.RUNNING)
-    check_nothing_waits(event, round_)
+    check_nothing_pending(event, round_)
     check_nothing_outdated(event)
-    check_no_ruling_waits(round_)
+    check_no_pending_removal(round_)
     unfinished = [result.table for result in read.table_results(round_) if not result.final]
     if unfinished and not reason.strip():
         raise RefusedError(

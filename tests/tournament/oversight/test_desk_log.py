@@ -1,4 +1,4 @@
-"""Tests of the desk's log: its rows are chained and cannot be changed or deleted."""
+"""Tests of the activity log, whose rows are chained and cannot be changed or deleted."""
 
 from functools import partial
 from io import StringIO
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture
 def event_with_log() -> tuple[Event, User]:
-    """Provide an event with several log entries, the last of which is about a rename."""
+    """Provide an event whose last log entries are about renamed players, and its organizer."""
     event, organizer = make_organized_event(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
         record(event, organizer, LogAction.RENAME, partial(str, text), "Misspelt.", user=9)
@@ -33,7 +33,7 @@ def get_check_error(event: Event) -> str:
     return str(wrong.value)
 
 
-def test_intact_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
+def test_unchanged_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     found = check_log(event)
     assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
@@ -60,7 +60,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     "change",
     ["text = 'Nicer.'", "reason = ''", "action = 'close'", "data = '{}'", "at = '2020-01-01'"],
 )
-def test_tampered_row_is_reported(event_with_log: tuple[Event, User], change: str) -> None:
+def test_changed_log_row_is_reported(event_with_log: tuple[Event, User], change: str) -> None:
     event, organizer = event_with_log
     record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
@@ -78,7 +78,7 @@ def test_changed_actor_is_reported(event_with_log: tuple[Event, User]) -> None:
     assert f"row {last.number} of the log names another than who did it" in get_check_error(event)
 
 
-def test_rows_missing_before_the_last_anchor_are_reported(
+def test_log_rows_missing_before_the_last_anchor_are_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, organizer = event_with_log
@@ -89,7 +89,7 @@ def test_rows_missing_before_the_last_anchor_are_reported(
     assert f"row {number} of the log, of which the history tells, is gone" in get_check_error(event)
 
 
-def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event, User]) -> None:
+def test_anonymizing_a_person_does_not_break_the_chain(event_with_log: tuple[Event, User]) -> None:
     event, organizer = event_with_log
     one = event.registrations.all()[0]
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
@@ -117,7 +117,7 @@ def test_text_changed_without_anonymization_is_reported(
     assert "words of the log were changed, and nobody was made nameless" in get_check_error(event)
 
 
-def test_log_is_not_extended_while_the_event_is_away(
+def test_nothing_is_logged_here_while_the_event_is_on_another_machine(
     event_with_log: tuple[Event, User], caplog: pytest.LogCaptureFixture
 ) -> None:
     event, organizer = event_with_log

@@ -1,4 +1,4 @@
-"""Tests of rights: one answer for each person, event and permission."""
+"""Tests of people's roles and rights in events."""
 
 from typing import Any
 
@@ -67,12 +67,10 @@ def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
 
 @pytest.mark.parametrize("kind", USER_KINDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_permission_queries_agree(event: Event, other_event: Event, kind: str, role: str) -> None:
-    """Check that three questions about a permission have consistent answers.
-
-    They are whether a person has the permission in an event, in which events the person has it,
-    and which people have it in an event by a role.
-    """
+def test_functions_about_rights_agree(
+    event: Event, other_event: Event, kind: str, role: str
+) -> None:
+    """Check that `may`, `events_for` and `people_for` agree on every right."""
     user = make_user_by_kind(kind)
     give_role(event, user, role)
     for right in TABLE:
@@ -91,7 +89,7 @@ def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: E
     assert list(events_for(user, "open_cards")) == [event]
 
 
-def test_roles_in_different_events_are_separate(event: Event, other_event: Event) -> None:
+def test_role_in_one_event_gives_no_rights_in_another(event: Event, other_event: Event) -> None:
     user = make_user_by_kind("staff")
     for each, role in ((event, "desk"), (event, "scorer"), (other_event, OWNER)):
         give_role(each, user, role)

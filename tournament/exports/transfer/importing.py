@@ -44,7 +44,7 @@ from tournament.models import (
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.desk_log import check_log
-from tournament.oversight.history_texts import history_of
+from tournament.oversight.history_texts import build_history
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
@@ -213,7 +213,7 @@ def _check_facts(event: Event) -> None:
     A forged file can have a valid hash chain, so the chain alone proves nothing. Raises one of
     `UNREADABLE` or ObjectDoesNotExist if they cannot.
     """
-    if history_of(event, list(event.history.order_by("number"))).unreadable:
+    if build_history(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
     for keys in load_recorded_keys(event).values():
         deque(map(shorten_key, keys), maxlen=0)

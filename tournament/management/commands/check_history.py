@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.desk_log import check_log
-from tournament.oversight.history_texts import History, history_of
+from tournament.oversight.history_texts import History, build_history
 from tournament.seating.lots import list_lots
 
 # Actions that change text and actors in the log.
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def _check(self, event: Event) -> Iterator[str]:
         """Yield a sentence for each problem in the event's history and log."""
-        event_history = history_of(event, list(event.history.order_by("number")))
+        event_history = build_history(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
         yield from self._check_log(event)
         # Keys are checked against commitments in the rows, so the rows must be readable.

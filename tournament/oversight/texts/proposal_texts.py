@@ -1,4 +1,4 @@
-"""Descriptions of pending requests. desk/steps.py assigns one to each kind."""
+"""Descriptions of pending requests. desk/steps.py assigns these functions to the steps."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def describe_points(proposal: Proposal) -> str:
     result, before = _find_result(proposal), proposal.facts.get("before")
     text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
     points, points_before = (
-        _list_points_by_name(result.table, each or []) for each in (result.points, before)
+        _format_points_by_name(result.table, each or []) for each in (result.points, before)
     )
     sentences = [text.format(table=result.table, points=points, before=points_before)]
     if result.overridden:
@@ -35,7 +35,7 @@ def describe_points(proposal: Proposal) -> str:
     return " ".join(sentences)
 
 
-def _list_points_by_name(table: Table, points: Sequence[int]) -> str:
+def _format_points_by_name(table: Table, points: Sequence[int]) -> str:
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=False))
 
@@ -44,13 +44,15 @@ def describe_return_to_site(proposal: Proposal) -> str:
     table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
     points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
     text = _("{table} continues on the site, starting from {points}.")
-    return text.format(table=table, points=_list_points_by_name(table, points))
+    return text.format(table=table, points=_format_points_by_name(table, points))
 
 
 def describe_undo(proposal: Proposal) -> str:
     result = _find_result(proposal)
     text = _("Undo the entry for {table}: {points}.")
-    return text.format(table=result.table, points=_list_points_by_name(result.table, result.points))
+    return text.format(
+        table=result.table, points=_format_points_by_name(result.table, result.points)
+    )
 
 
 def describe_removal(proposal: Proposal) -> str:
