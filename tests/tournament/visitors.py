@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.factories import make_organizer, make_user
 from tests.typed import Response
 from tournament.models import Event, Registration, User
-from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.desk_codes import create_desk_code
 from tournament.people.accounts.limits import count_guess
 
 PASSWORD = "seven-lucky-cards"
@@ -47,7 +47,7 @@ def sign_in_at_desk(registration: Registration) -> Client:
     """Sign in a phone with a code from the desk of the registration's event."""
     organizer = registration.event.organizers.first() or make_organizer(registration.event)
     client = Client()
-    client.post(reverse("desk-sign-in"), {"code": show_code(registration, organizer).code})
+    client.post(reverse("desk-sign-in"), {"code": create_desk_code(registration, organizer).code})
     return client
 
 

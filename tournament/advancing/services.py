@@ -36,16 +36,16 @@ from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
-from tournament.stages.cut import CutRule, cut, list_cut_warnings
+from tournament.stages.cut import CutRule, compute_cut, list_cut_warnings
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import find_last_player, find_sole_player
+from tournament.stages.walkover import find_sole_player, find_sole_player_in
 from tournament.stages.winners import Winner, find_deciding_stage, find_winner, is_decided
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
     """Return the cut that the rule would make. Raises RefusedError with the code `rule`."""
     try:
-        return cut(results, rule)
+        return compute_cut(results, rule)
     except RuleError as error:
         raise RefusedError(Code.RULE, str(error)) from error
 
@@ -302,7 +302,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    winner = find_winner(results) if is_decided(event, find_last_player(results)) else None
+    winner = find_winner(results) if is_decided(event, find_sole_player_in(results)) else None
     if winner is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")

@@ -43,8 +43,8 @@ def list_rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
     return list(_iterate_differences(values))
 
 
-def _iterate_differences(differences: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
-    for field, before, after in differences:
+def _iterate_differences(values: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
+    for field, before, after in values:
         if before != after:
             yield ChangedField(field=field, before=before, after=after)
 

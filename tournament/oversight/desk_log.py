@@ -22,7 +22,7 @@ ANCHORS = (LogAction.CARRY_OUT, LogAction.CARRY_IN, LogAction.WINNER, LogAction.
 
 
 @dataclass(frozen=True)
-class LogState:
+class LogCheckResult:
     """The result of checking an event's activity log. Rows are identified by number.
 
     * `rows`: the number of rows.
@@ -75,11 +75,11 @@ def make_anchor(event: Event, action: LogAction) -> Mapping[str, object]:
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
-def check_log(event: Event) -> LogState:
+def check_log(event: Event) -> LogCheckResult:
     """Check whether rows of the event's log were changed or removed."""
     entries = list(event.audit.order_by("number"))
     digests = {entry.number: entry.digest for entry in entries}
-    return LogState(
+    return LogCheckResult(
         rows=len(entries),
         head=entries[-1].digest if entries else START,
         broken=LOG.find_broken(entries),

@@ -144,12 +144,12 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
     )
 
 
-def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _fill_place(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that fills the place and the facts into `text`."""
     return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
-def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _fill_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that fills the title of a stage, which may no longer exist, into `text`."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
@@ -161,7 +161,7 @@ def _format_points(points: list[int], facts: Facts, names: NameIndex) -> str:
     return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
 
 
-def _describe_entered(facts: Facts, names: NameIndex) -> str:
+def _describe_entered_points(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were entered by hand ({points}).")
     points = _format_points(facts["points"], facts, names)
     return text.format(place=describe_place(facts, names), points=points) + _describe_override(
@@ -181,7 +181,7 @@ def _describe_correction(facts: Facts, names: NameIndex) -> str:
     return sentence + _describe_override(facts)
 
 
-def _describe_medium(facts: Facts, names: NameIndex) -> str:
+def _describe_switch(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: the match moved between the site and physical cards.")
     if "to" in facts:
         text = _("{place}: the match moved from physical cards to the site.")
@@ -250,7 +250,7 @@ def _describe_ruling(facts: Facts, names: NameIndex) -> str:
     return RULINGS[Ruling.Kind(facts["kind"])].describe_entry(facts, names)
 
 
-def _describe_ruling_end(facts: Facts, names: NameIndex) -> str:
+def _describe_undone_ruling(facts: Facts, names: NameIndex) -> str:
     return _("Undone: {what}").format(what=_describe_ruling(facts, names))
 
 
@@ -294,7 +294,7 @@ def _describe_export(facts: Facts, _names: NameIndex) -> str:
     return _("The registrations, including email addresses, were released for export.")
 
 
-def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
+def _describe_import(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
         return _("The event was imported from another server.") + keys.describe_site_key(facts)
     text = _(
@@ -343,49 +343,47 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.PUBLISH_EVENT: _describe_publication,
     LogAction.CHANGE_SETTINGS: _describe_settings,
-    LogAction.ADD_STAGE: _fill_in_stage(gettext_lazy("A stage was added at the end: {title}.")),
-    LogAction.REMOVE_STAGE: _fill_in_stage(gettext_lazy("The last stage was removed: {title}.")),
+    LogAction.ADD_STAGE: _fill_stage(gettext_lazy("A stage was added at the end: {title}.")),
+    LogAction.REMOVE_STAGE: _fill_stage(gettext_lazy("The last stage was removed: {title}.")),
     LogAction.SEAT: _describe_draw,
-    LogAction.DRAW_DROPPED: _fill_in_place(gettext_lazy("{place}: draw {draw} was discarded.")),
-    LogAction.CHANGE_SEATS: _fill_in_place(gettext_lazy("{place}: seats were changed by hand.")),
-    LogAction.REPAIR_SEATS: _fill_in_place(
+    LogAction.DRAW_DROPPED: _fill_place(gettext_lazy("{place}: draw {draw} was discarded.")),
+    LogAction.CHANGE_SEATS: _fill_place(gettext_lazy("{place}: seats were changed by hand.")),
+    LogAction.REPAIR_SEATS: _fill_place(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    LogAction.UNPUBLISH: _fill_in_place(
-        gettext_lazy("{place}: the published seats were withdrawn.")
-    ),
-    LogAction.ENTER_LATE: _describe_entered,
+    LogAction.UNPUBLISH: _fill_place(gettext_lazy("{place}: the published seats were withdrawn.")),
+    LogAction.ENTER_LATE: _describe_entered_points,
     LogAction.CORRECT: _describe_correction,
     LogAction.UNDO: _describe_undo,
-    LogAction.ABANDON: _fill_in_place(
+    LogAction.ABANDON: _fill_place(
         gettext_lazy("{place}: the match was abandoned and doesn’t count.")
     ),
-    LogAction.PAPER: _describe_medium,
-    LogAction.REDO_HAND: _fill_in_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    LogAction.CLOSE_EARLY: _fill_in_place(
+    LogAction.PAPER: _describe_switch,
+    LogAction.REDO_HAND: _fill_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    LogAction.CLOSE_EARLY: _fill_place(
         gettext_lazy("{place} was closed although a table had no result.")
     ),
-    LogAction.UNSTART: _fill_in_place(
+    LogAction.UNSTART: _fill_place(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    LogAction.REOPEN_ROUND: _fill_in_place(
+    LogAction.REOPEN_ROUND: _fill_place(
         gettext_lazy("{place} was reopened after it had been closed.")
     ),
     LogAction.QUALIFY: _describe_cut,
     LogAction.CUT_LEFT: _describe_unchanged_cut,
-    LogAction.DRAW_LEFT: _fill_in_place(
+    LogAction.DRAW_LEFT: _fill_place(
         gettext_lazy("{place}: results changed after the draw, but the seats stayed the same.")
     ),
-    LogAction.UNDO_QUALIFY: _fill_in_place(
+    LogAction.UNDO_QUALIFY: _fill_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
     LogAction.PLAYOFF: _describe_playoff,
-    LogAction.PLAYOFF_OFF: _fill_in_place(
+    LogAction.PLAYOFF_OFF: _fill_place(
         gettext_lazy("{place}: the result of a tie-break hand was undone.")
     ),
     LogAction.TAKE_OUT: _describe_removal,
     LogAction.RULING: _describe_ruling,
-    LogAction.RULING_OFF: _describe_ruling_end,
+    LogAction.RULING_OFF: _describe_undone_ruling,
     LogAction.DEVICES: _describe_devices,
     LogAction.DESK_SIGNED_IN: _describe_desk_sign_in,
     LogAction.WINNER: _describe_winner,
@@ -397,7 +395,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.SECOND_PERSON: _describe_rule,
     LogAction.EXPORT: _describe_export,
     LogAction.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
-    LogAction.CARRY_IN: _describe_arrival,
+    LogAction.CARRY_IN: _describe_import,
     LogAction.CARRY_BREAK: lambda _facts, _names: _(
         "The event was resumed on this server without waiting for the other one."
     ),

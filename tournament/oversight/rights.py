@@ -13,7 +13,7 @@ def is_staff(user: Any) -> bool:
     return isinstance(user, User) and user.is_active and user.is_staff
 
 
-def roles_of(user: Any, event: Event) -> frozenset[str]:
+def find_roles(user: Any, event: Event) -> frozenset[str]:
     """Return the person's roles in the event.
 
     Superusers are owners of every event.
@@ -35,9 +35,9 @@ def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
     return roles
 
 
-def may(user: Any, event: Event, right: str) -> bool:
+def has_right(user: Any, event: Event, right: str) -> bool:
     """Return whether the person has this right in the event."""
-    return rights_table.may(roles_of(user, event), right)
+    return rights_table.may(find_roles(user, event), right)
 
 
 def events_for(user: Any, right: str) -> QuerySet[Event]:

@@ -18,7 +18,7 @@ from tournament.pure.lists.domains import domains_text
 from tournament.pure.texts import clean_text
 
 
-def refuse_not_listed() -> RefusedError:
+def make_not_listed_error() -> RefusedError:
     """Return the refusal for a person who is not on the list.
 
     It is the same for everyone, so that it does not reveal who is on the list.
@@ -33,7 +33,7 @@ def refuse_not_listed() -> RefusedError:
     )
 
 
-def verified_addresses(user: User) -> set[str]:
+def list_verified_addresses(user: User) -> set[str]:
     """Return the user's confirmed email addresses in lower case."""
     mine = EmailAddress.objects.filter(user=user, verified=True)
     return {address.lower() for address in mine.values_list("email", flat=True)}
@@ -49,9 +49,9 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
         raise RefusedError(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
-        raise refuse_not_listed()
-    for refused in list_unmet_conditions(event, student, verified_addresses(user)):
-        raise refused if student.email else refuse_not_listed()
+        raise make_not_listed_error()
+    for refused in list_unmet_conditions(event, student, list_verified_addresses(user)):
+        raise refused if student.email else make_not_listed_error()
     return student
 
 
@@ -80,7 +80,7 @@ def list_domain_refusals(event: Event, addresses: Collection[str]) -> list[Refus
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:
-    return student.email.lower() in verified_addresses(user)
+    return student.email.lower() in list_verified_addresses(user)
 
 
 def has_proven_identity(registration: Registration) -> bool:

@@ -40,7 +40,7 @@ def _describe_changes(registration: Registration, changed: Collection[str]) -> s
     texts = {
         "extra_seconds": _describe_time,
         "fixed_table": _describe_table,
-        "apart_from": _describe_apart,
+        "apart_from": _describe_separation,
     }
     needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
     return _("{name}: {needs}.").format(name=registration.name, needs=needs)
@@ -57,7 +57,7 @@ def _describe_table(registration: Registration) -> str:
     return _("always at table {number}").format(number=table) if table else _("at any table")
 
 
-def _describe_apart(registration: Registration) -> str:
+def _describe_separation(registration: Registration) -> str:
     others = list(registration.apart_from.order_by("name"))
     if not others:
         return _("with anyone")

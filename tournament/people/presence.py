@@ -87,7 +87,7 @@ def find_playing(event: Event) -> set[int]:
     return set(seats.exclude(registration=None).values_list("registration_id", flat=True))
 
 
-def is_playing() -> Exists:
+def make_playing_condition() -> Exists:
     """Return a query expression that is true for registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
@@ -161,7 +161,7 @@ def count_present(event: Event) -> AttendanceCounts | None:
     return count_attendees(list_attendees(event)) if event.asks_presence else None
 
 
-def select_present(event: Event) -> Q:
+def make_presence_condition(event: Event) -> Q:
     """Return a query condition for the registrations to seat in future rounds.
 
     These players are not marked as absent. If the event requires check-in, they have checked in.

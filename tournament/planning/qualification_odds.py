@@ -24,7 +24,7 @@ from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
 from tournament.results.unplayed import count_earlier_rounds
 from tournament.stages.current import describe_current, find_latest_finished_round
-from tournament.stages.cut import BEGUN, GONE, count_remaining_rounds, cutting_stage, rule_of
+from tournament.stages.cut import BEGUN, GONE, count_remaining_rounds, find_cutting_stage, rule_of
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
@@ -49,7 +49,7 @@ def open_stage(event: Event) -> Stage | None:
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
-    stage = played.stage if played else cutting_stage(event)
+    stage = played.stage if played else find_cutting_stage(event)
     if played or stage is None:
         return stage
     if stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:

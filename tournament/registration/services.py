@@ -26,8 +26,8 @@ from tournament.people.eligibility_match import (
     has_proven_identity,
     link_to_list_entry,
     list_domain_refusals,
-    refuse_not_listed,
-    verified_addresses,
+    list_verified_addresses,
+    make_not_listed_error,
 )
 from tournament.people.identity import check_not_replaced, find_namesake, find_same_student
 from tournament.pure.codes import Code
@@ -54,7 +54,7 @@ def register(
     _check_window(event)
     existing = event.registrations.filter(user=user).order_by().first()
     _check_existing(existing)
-    addresses = verified_addresses(user)
+    addresses = list_verified_addresses(user)
     if not addresses:
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = existing or Registration(event=event, user=user)
@@ -122,7 +122,7 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
         if not has_proven_identity(registration):
-            raise refuse_not_listed()
+            raise make_not_listed_error()
         text = _(
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
             "you, tell the organizers."

@@ -59,12 +59,12 @@ class CurrentSeat:
 
 def count_tables_in_play(event: Event) -> int:
     """Return the number of tables that can be watched."""
-    return _select_watched().filter(round__stage__event=event).count()
+    return _select_watched_tables().filter(round__stage__event=event).count()
 
 
 def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
     """Annotate events with `in_play`: whether there is a table that can be watched."""
-    tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
+    tables = _select_watched_tables().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
@@ -76,7 +76,7 @@ def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.annotate(players=place_count)
 
 
-def _select_watched() -> QuerySet[Table]:
+def _select_watched_tables() -> QuerySet[Table]:
     """Return the tables that viewers see in play.
 
     If viewers see moves with a delay, a table is included until they may know that it has ended.

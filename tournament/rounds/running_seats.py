@@ -125,7 +125,7 @@ def seat_substitute(seat: TableSeat, registration: Registration) -> None:
 
     The event's rules decide which of the two gets the result.
     """
-    if gets_own_result(seat):
+    if substitute_gets_result(seat):
         seat.registration = registration
     else:
         seat.substitute = None if registration == seat.registration else registration
@@ -133,7 +133,7 @@ def seat_substitute(seat: TableSeat, registration: Registration) -> None:
     _occupy_seat(seat, make_seat_spec(seat))
 
 
-def gets_own_result(seat: TableSeat) -> bool:
+def substitute_gets_result(seat: TableSeat) -> bool:
     """Return whether a substitute in this seat would get the result.
 
     In later stages, the result always belongs to the player who has advanced.

@@ -54,7 +54,7 @@ def start_round(round_: Round, actor: User) -> Round:
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.PUBLISHED)
     check_tables(round_)
-    check_no_pending_departure(event, _find_seated(round_))
+    check_no_pending_departure(event, _find_seated_players(round_))
     check_draw_up_to_date(event, round_)
     now = timezone.now()
     round_.state, round_.started_at = Round.State.RUNNING, now
@@ -74,7 +74,7 @@ def start_round(round_: Round, actor: User) -> Round:
     return round_
 
 
-def _find_seated(round_: Round) -> set[int]:
+def _find_seated_players(round_: Round) -> set[int]:
     """Return the keys of the registrations seated in the round."""
     seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}

@@ -81,7 +81,7 @@ class CachedPage:
 
 
 @dataclass
-class KeptResponse:
+class BufferedResponse:
     """A buffer for the app's response."""
 
     events: list[AsgiEvent] = field(default_factory=list)
@@ -142,7 +142,7 @@ class PageCache(Component):
         page = self._kept.get(key)
         return page if page and page.until >= now else None
 
-    def keep(self, key: PageKey, page: CachedPage) -> None:
+    def store(self, key: PageKey, page: CachedPage) -> None:
         """Store the page, and drop pages that have expired or exceed the limit."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
@@ -166,7 +166,7 @@ class SharedPages:
             return
         key = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
-        page: CachedPage | KeptResponse | None = pages.find_fresh(key, now)
+        page: CachedPage | BufferedResponse | None = pages.find_fresh(key, now)
         if page is None and pages.has_room(key):
             page = await self._render_page(key, now, scope)
         if isinstance(page, CachedPage):
@@ -179,7 +179,7 @@ class SharedPages:
 
     async def _render_page(
         self, key: PageKey, now: float, scope: Scope
-    ) -> CachedPage | KeptResponse | None:
+    ) -> CachedPage | BufferedResponse | None:
         """Render the page, or return the result of a simultaneous rendering.
 
         If the response turns out to be for one visitor only, return it unchanged. Requests that
@@ -189,12 +189,12 @@ class SharedPages:
         async with (lock := pages.get_lock(key)):
             if (page := pages.find_fresh(key, now)) is not None or lock.is_private:
                 return page
-            begun, answer = monotonic(), KeptResponse()
+            begun, answer = monotonic(), BufferedResponse()
             await self.app(scope, _receive_nothing(), answer.send)
             if not answer.may_be_shared:
                 lock.is_private = True
                 return answer
-            pages.keep(key, page := await answer.make_page(begun))
+            pages.store(key, page := await answer.make_page(begun))
             return page
 
 

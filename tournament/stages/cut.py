@@ -60,19 +60,19 @@ def rule_of(stage: Stage) -> CutRule:
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
 
 
-def cutting_stages(event: Event) -> list[Stage]:
+def list_cutting_stages(event: Event) -> list[Stage]:
     """Return the stages that end with a cut, in order: all but the last one."""
     stages = list(event.stages.order_by("number"))
     return [stage for stage, _following in pairwise(stages)]
 
 
-def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
+def find_cutting_stage(event: Event, number: int | None = None) -> Stage | None:
     """Return the stage with this number if it ends with a cut, or None.
 
     Without a number, return the open stage, which is cut next. If no stage is open, return the last
     one that has been cut, or otherwise the first one.
     """
-    stages = cutting_stages(event)
+    stages = list_cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
     not_closed = [stage for stage in stages if stage.state != Stage.State.CLOSED]
@@ -91,7 +91,7 @@ def rule_problem(stage: Stage) -> str:
     return ""
 
 
-def cut(
+def compute_cut(
     results: StageResults,
     rule: CutRule,
     *,
@@ -233,7 +233,7 @@ def propose_rule(results: StageResults) -> CutRule:
     if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
         return stored
     tables = _list_last_round_results(results)
-    if len(tables) < 2 or cut(results, stored).places:
+    if len(tables) < 2 or compute_cut(results, stored).places:
         return stored
     per_table = max(1, min(2, *(len(result.seats) - 1 for result in tables)))
     if len(_list_counting_rounds(results)) > 1:

@@ -38,7 +38,7 @@ def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
         return text.format(stage=stage.label, count=rule.value)
     if rule.kind in (Stage.Rule.THRESHOLDS, Stage.Rule.NUMBER):
         count = following.qualifiers.count()
-        return _describe_first_few(count, rules).format(stage=stage.label, count=count)
+        return _describe_top_players(count, rules).format(stage=stage.label, count=count)
     text = ngettext(
         "{stage}: the winner of each table in the last round advanced.",
         "{stage}: the top {count} of each table in the last round advanced.",
@@ -47,7 +47,7 @@ def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.label, count=rule.value)
 
 
-def _describe_first_few(count: int, rules: RuleSet) -> str:
+def _describe_top_players(count: int, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         return ngettext(
             "{stage}: the player with the most points advanced.",

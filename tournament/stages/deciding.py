@@ -36,7 +36,7 @@ def describe_deciding(
     undecided = _list_undecided(event, stages)
     sentences = [describe_advancing(stage, rules) for stage, _following in pairwise(undecided)]
     if spots and sentences and undecided[0].qualify_rule == Stage.Rule.THRESHOLDS:
-        sentences[0] = _describe_first_few(spots, rules).format(
+        sentences[0] = _describe_top_players(spots, rules).format(
             stage=undecided[0].label, count=spots
         )
     sentences += _describe_ending(event, stages, rules, first=len(undecided) == 1)
@@ -159,7 +159,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     elif rule.kind == Stage.Rule.THRESHOLDS:
         return _describe_turnout(stage, rules)
     elif rule.kind == Stage.Rule.NUMBER:
-        text = _describe_first_few(rule.value, rules)
+        text = _describe_top_players(rule.value, rules)
     elif rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
         text = _("{stage}: the top {count}% of the players advance.")
@@ -172,7 +172,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.label, count=rule.value)
 
 
-def _describe_first_few(count: int, rules: RuleSet) -> str:
+def _describe_top_players(count: int, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         return ngettext(
             "{stage}: the player with the most points advances.",

@@ -24,7 +24,7 @@ def estimate_event_end(event: Event) -> datetime | None:
     if event.starts_at is None:
         return None
     course = make_event_course(event, estimate_players(event))
-    minutes = _find_simulated_length(event, course) or _bound_length(course)
+    minutes = _find_simulated_length(event, course) or _compute_maximum_length(course)
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
@@ -48,7 +48,7 @@ def _select_settings(course: Course) -> Course:
     return replace(course, name="", players=0)
 
 
-def _bound_length(course: Course) -> float | None:
+def _compute_maximum_length(course: Course) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
         return compute_maximum_minutes(timed, Question.pause)

@@ -33,7 +33,7 @@ class Margin:
     near: bool
 
 
-def headline(rows: Sequence[StandingsRow]) -> str:
+def get_metric_title(rows: Sequence[StandingsRow]) -> str:
     """Return the title of the first metric of the standings."""
     return _(METRICS[rows[0].ranked.order[0]].title) if rows else ""
 

@@ -11,7 +11,7 @@ from tournament.oversight.history_texts import CORRECTIONS
 from tournament.pure import qualifying
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
-from tournament.stages.cut import cut, rule_of
+from tournament.stages.cut import compute_cut, rule_of
 
 # Actions that can change the standings of a stage after its cut.
 CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANGE_SETTINGS)
@@ -98,7 +98,7 @@ def list_current_reasons(stage: Stage) -> dict[int, str]:
     previous = stage.event.stages.get(number=stage.number - 1)
     advanced = latest.facts["through"]
     try:
-        current_cut = cut(stage_results(previous), rule_of(previous), staying=advanced)
+        current_cut = compute_cut(stage_results(previous), rule_of(previous), staying=advanced)
     except qualifying.RuleError:
         return {}
     return {
@@ -162,7 +162,7 @@ def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | No
     """
     stage, advanced = results.stage, entry.facts["through"]
     assert stage is not None
-    current_cut = cut(results, rule_of(stage), staying=advanced)
+    current_cut = compute_cut(results, rule_of(stage), staying=advanced)
     following = results.event.stages.get(number=stage.number + 1)
     is_active = dict(following.qualifiers.values_list("registration_id", "active"))
     decisions = {decision.player: decision.through for decision in current_cut.decisions}

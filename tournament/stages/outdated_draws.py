@@ -134,17 +134,17 @@ def _compare_seeds(round_: Round) -> OutdatedDraw | None:
     if not seating.seeds:
         return None
     previous = round_.stage.rounds.select_related("stage__event").get(number=round_.number - 1)
-    in_round = {*_find_seated(round_), *seating.byes}
+    in_round = {*_find_seated_players(round_), *seating.byes}
     change = compare_draw(previous, table_results(previous, play=False), round_, in_round)
-    return _name_players(round_, change) if change else None
+    return _make_outdated_draw(round_, change) if change else None
 
 
-def _find_seated(round_: Round) -> set[int]:
+def _find_seated_players(round_: Round) -> set[int]:
     keys = round_.tables.exclude(seats__registration=None)
     return set(keys.values_list("seats__registration", flat=True))
 
 
-def _name_players(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
+def _make_outdated_draw(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
     seeds = change.seeds if round_.state in REDRAWABLE else ()
     people = round_.stage.event.registrations.in_bulk()
     players_differ = bool(change.missing or change.surplus or change.undecided)
@@ -172,7 +172,7 @@ def _compare_points(round_: Round) -> OutdatedDraw | None:
 
     Players who have left, or who were not in the draw, are ignored.
     """
-    drawn_points = _read_drawn_points(round_)
+    drawn_points = _load_points_at_draw(round_)
     if not drawn_points:
         return None
     results = stage_results(round_.stage.event)
@@ -186,7 +186,7 @@ def _compare_points(round_: Round) -> OutdatedDraw | None:
     )
 
 
-def _read_drawn_points(round_: Round) -> Mapping[int, int]:
+def _load_points_at_draw(round_: Round) -> Mapping[int, int]:
     """Return the points that the round's last draw used, by registration.
 
     Returns an empty mapping if the round was not seated by points.

@@ -34,7 +34,7 @@ from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
 from tournament.results.stages import StageResults
 from tournament.results.table_result import TableResult
-from tournament.stages.walkover import find_last_player
+from tournament.stages.walkover import find_sole_player_in
 
 # The sort key of a player's progress. Further progress has a smaller key, so the key begins with
 # the negated number of the stage.
@@ -118,14 +118,14 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
     """
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
-    if are_places_by_standings(results):
+    if is_decided_by_standings(results):
         return [_place_by_standings(row) for row in rows]
     progress = {
         row.player: Progress((0, row.rank), row.points, _make_sentence(row)) for row in rows
     }
     for stage in stages:
         progress |= _find_progress(results, stage, progress, provisional=provisional)
-    if (sole_player := find_last_player(results)) and sole_player.pk in progress:
+    if (sole_player := find_sole_player_in(results)) and sole_player.pk in progress:
         progress[sole_player.pk] = _make_sole_winner(stages[-1], progress[sole_player.pk])
     disqualified = [_place_by_standings(row) for row in rows if row.out]
     return _rank_rows([row for row in rows if not row.out], progress) + disqualified
@@ -142,7 +142,7 @@ def _iterate_stages(results: StageResults) -> Iterator[Stage]:
             yield stage
 
 
-def are_places_by_standings(results: StageResults) -> bool:
+def is_decided_by_standings(results: StageResults) -> bool:
     """Return whether all places follow from the standings, as in a single stage of rounds."""
     stages = list(_iterate_stages(results))
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)

@@ -147,32 +147,32 @@ def _describe_move(
 ) -> Sentence:
     """Return the reason for a player whom organizers added to or removed from the next round."""
     if player not in drawn_players:
-        return given_place()
-    return not_after_all(reasons.get(player, Sentence()))
+        return explain_addition()
+    return explain_removal(reasons.get(player, Sentence()))
 
 
 @stored_sentence("given_place")
-def given_place() -> str:
+def explain_addition() -> str:
     """Return the reason for a player whom the organizers added to the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
 @stored_sentence("as_drawn_on")
-def advances_as_drawn(why: Sentence) -> str:
+def explain_surplus(why: Sentence) -> str:
     """Return the reason for a player who advances, but would not by the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
-def eliminated_as_drawn(why: Sentence) -> str:
+def explain_missing(why: Sentence) -> str:
     """Return the reason for a player who does not advance, but would by the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("not_after_all")
-def not_after_all(why: Sentence) -> str:
+def explain_removal(why: Sentence) -> str:
     """Return the reason for a player whom the organizers removed from the next round."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
@@ -231,8 +231,8 @@ class ChangedDraw:
 
     def list_reasons(self) -> dict[int, Sentence]:
         """Return the reason for each player, with a remark if the draw does not follow it."""
-        advancing = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
-        out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
+        advancing = {pk: explain_surplus(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
+        out = {pk: explain_missing(self.why[pk]) for pk in self.missing}
         return {**self.why, **advancing, **out}
 
 

@@ -12,10 +12,10 @@ def find_sole_player(event: Event) -> Registration | None:
     Loads results only if a player has advanced to a later stage.
     """
     entered = Qualifier.objects.filter(stage__event=event).exists()
-    return find_last_player(stage_results(event)) if entered else None
+    return find_sole_player_in(stage_results(event)) if entered else None
 
 
-def find_last_player(results: StageResults) -> Registration | None:
+def find_sole_player_in(results: StageResults) -> Registration | None:
     """Return the only player who remains in the last stage with players, or None.
 
     `results` are those of a whole event. Returns None if several players remain, or if the final

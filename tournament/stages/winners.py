@@ -185,7 +185,7 @@ def is_decided(event: Event, registration: Registration | None) -> bool:
     if stage.format == Stage.Format.BRACKET:
         return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
     last = not event.stages.filter(number__gt=stage.number).exists()
-    return stage.state == Stage.State.CLOSED or (last and is_played_out(stage))
+    return stage.state == Stage.State.CLOSED or (last and are_all_rounds_played(stage))
 
 
 def find_deciding_stage(event: Event) -> Stage | None:
@@ -194,7 +194,7 @@ def find_deciding_stage(event: Event) -> Stage | None:
     return event.stages.filter(entered).order_by("number").last()
 
 
-def is_played_out(stage: Stage) -> bool:
+def are_all_rounds_played(stage: Stage) -> bool:
     """Return whether all planned rounds have been played and no round is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}

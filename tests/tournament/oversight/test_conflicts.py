@@ -94,7 +94,7 @@ def test_refusal_of_a_second_start_names_the_first_organizer(
     assert press_again(lambda: start_round(page, odile)) == expected
 
 
-def test_starting_withdrawn_seats_is_refused(drawn_round: Round, odile: User) -> None:
+def test_round_with_withdrawn_seats_cannot_be_started(drawn_round: Round, odile: User) -> None:
     page = load_outdated_round(publish_round(drawn_round, odile))
     unpublish_round(drawn_round, odile, REASON)
     sentence = f"The seats for Round 1 were withdrawn {BY_ODILE}"

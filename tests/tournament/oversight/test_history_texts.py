@@ -42,7 +42,7 @@ from tournament.oversight.audit import record
 from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import SENTENCES, has_corrections, history
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
-from tournament.people.accounts.desk_codes import show_code, use_code
+from tournament.people.accounts.desk_codes import create_desk_code, use_desk_code
 from tournament.people.staff.organizers import appoint_commentator
 from tournament.pure.chain import START
 from tournament.registration.services import refuse
@@ -339,9 +339,9 @@ def test_history_lists_sign_ins_with_a_desk_code() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0]
     before = history(event).head
-    code = show_code(player, organizer).code
+    code = create_desk_code(player, organizer).code
     assert history(event).head == before
-    use_code(code)
+    use_desk_code(code)
     assert list_texts(event)[0] == (
         f"{player.name} signed in with a code that an organizer had shown at the desk."
     )

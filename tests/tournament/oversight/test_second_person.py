@@ -209,7 +209,7 @@ def test_first_result_of_a_table_in_a_closed_round_is_listed_as_entered() -> Non
     assert list_texts(event)[1] == "Round 1 was closed although a table had no result."
 
 
-def test_confirmation_is_refused_if_the_previous_result_changed() -> None:
+def test_points_cannot_be_confirmed_after_the_previous_result_has_changed() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
@@ -257,7 +257,7 @@ def test_proposal_can_be_withdrawn_by_its_author_or_rejected_with_a_reason() -> 
 @pytest.mark.parametrize(
     "ends",
     [
-        lambda event, organizer: qualify_all(event, organizer),
+        lambda event, organizer: confirm_cut(event, organizer),
         lambda event, organizer: announce_winner(event, organizer),
     ],
     ids=["cut", "winner"],
@@ -270,7 +270,7 @@ def test_pending_proposal_blocks_the_cut_and_the_winner(ends: Callable[..., obje
     check_nothing_pending(event)
 
 
-def qualify_all(event: Event, organizer: User) -> None:
+def confirm_cut(event: Event, organizer: User) -> None:
     stage, rule = first_stage(event), CutRule(Stage.Rule.NUMBER, 2, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
 
@@ -346,7 +346,7 @@ def test_withdrawn_player_cannot_be_disqualified() -> None:
     assert list_texts(event)[0].endswith(" advanced to the next stage.")
 
 
-def test_disqualification_is_refused_if_the_player_state_changed() -> None:
+def test_disqualification_cannot_be_confirmed_after_the_players_state_has_changed() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)

@@ -13,7 +13,7 @@ from tournament.people.eligibility_match import (
     has_proven_identity,
     link_to_list_entry,
     list_unmet_conditions,
-    verified_addresses,
+    list_verified_addresses,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -87,7 +87,7 @@ def test_unconfirmed_addresses_are_ignored() -> None:
     user = make_user(email="one@example.org")
     EmailAddress.objects.create(user=user, email="TWO@example.org", verified=True)
     EmailAddress.objects.create(user=user, email="three@example.org", verified=False)
-    assert verified_addresses(user) == {"one@example.org", "two@example.org"}
+    assert list_verified_addresses(user) == {"one@example.org", "two@example.org"}
 
 
 def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None:

@@ -137,7 +137,7 @@ def test_edited_list_entry_is_cleaned_like_an_uploaded_one(event: Event, organiz
         ({"roll_number": "--"}, "“--” is not a roll number: it has no letters or digits."),
     ],
 )
-def test_unreadable_list_entry_is_refused(
+def test_list_entry_without_a_valid_name_or_roll_number_is_refused(
     event: Event, organizer: User, fields: dict[str, str], sentence: str
 ) -> None:
     line = EligibleStudent(event=event, **({"roll_number": "C1", "name": "Asha"} | fields))

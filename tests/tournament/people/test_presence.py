@@ -68,7 +68,7 @@ def test_presence_is_counted_only_for_players_with_a_spot() -> None:
     assert counts.waiting == 1
 
 
-def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
+def test_attendees_are_found_by_name_or_roll_number() -> None:
     rows = [
         make_attendee(make_registration("Asha", roll_number="CHE-7"), set()),
         make_attendee(make_registration("Ben"), set()),

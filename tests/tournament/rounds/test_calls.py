@@ -48,7 +48,7 @@ def list_actions() -> list[str]:
     return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
-def test_referee_call_is_opened_taken_settled_and_logged(seat: TableSeat) -> None:
+def test_call_can_be_taken_and_resolved_and_is_logged(seat: TableSeat) -> None:
     organizer = organizer_of(seat.table.round.stage.event)
     call = call_referee_from(seat, "rules")
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
@@ -91,7 +91,7 @@ def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     assert list_actions().count("call-back") == 1
 
 
-def test_call_can_be_taken_and_settled_only_once(seat: TableSeat) -> None:
+def test_call_can_be_taken_and_resolved_only_once(seat: TableSeat) -> None:
     organizer, call = organizer_of(seat.table.round.stage.event), call_referee_from(seat)
     take_call(call, organizer)
     assert get_refusal_code(take_call, call, make_user()) == "taken"

@@ -44,19 +44,19 @@ def test_remaining_hands_follow_from_the_leaders_pace_and_the_limit(
     assert estimate_hands_left(match_pace) == expected
 
 
-def test_match_is_expected_to_continue_at_its_pace() -> None:
+def test_estimate_assumes_that_the_pace_stays_the_same() -> None:
     assert estimate_minutes(make_pace(2, 100, 400)) == 40
 
 
-def test_remaining_time_is_unknown_before_the_first_hand() -> None:
+def test_there_is_no_estimate_before_the_first_hand_is_finished() -> None:
     assert estimate_minutes(make_pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
 
 
-def test_remaining_time_is_unknown_without_points_and_limits() -> None:
+def test_there_is_no_estimate_without_points_and_limits() -> None:
     assert estimate_minutes(make_pace(2, 0, 400)) is None
 
 
-def test_current_hand_may_finish_after_the_round_ends() -> None:
+def test_estimate_includes_a_hand_that_ends_after_the_round() -> None:
     assert estimate_minutes(make_pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
 
 

@@ -49,7 +49,7 @@ def list_matches(round_: Round) -> list[Match]:
     return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
-def test_every_table_gets_a_started_match() -> None:
+def test_match_is_started_at_every_table() -> None:
     played, event, _ = start_site_round(8, turn_seconds=40, options={"target": 150})
     first, second = list_matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
@@ -136,7 +136,7 @@ def test_registration_that_is_already_closed_keeps_its_date() -> None:
     assert event.registration_closes == closed
 
 
-def test_waitlist_is_not_promoted_after_play_starts() -> None:
+def test_no_one_moves_up_from_the_waitlist_after_play_starts() -> None:
     event, organizer = make_organized_event(0, capacity=8)
     rows = make_registrations(event, 9)
     played = finish_paper_round(
@@ -201,7 +201,7 @@ def test_round_closed_with_a_reason_abandons_unfinished_matches() -> None:
     assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
 
 
-def test_pausing_stops_one_table_or_all() -> None:
+def test_one_table_or_all_tables_can_be_paused() -> None:
     played, _, organizer = start_site_round(8)
     assert pause(played, organizer) == 2
     assert [match.paused for match in list_matches(played)] == [True, True]
@@ -319,7 +319,7 @@ def test_player_with_a_published_seat_cannot_withdraw() -> None:
     assert registration.state == "approved"
 
 
-def test_player_may_withdraw_after_playing_and_keeps_the_points() -> None:
+def test_player_who_withdraws_after_playing_keeps_the_points() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     finish_paper_round(start_drafted_round(played, organizer), organizer)

@@ -112,7 +112,7 @@ def test_each_path_has_its_limit(path: str, most: int) -> None:
     assert get_body_limit(path) == most
 
 
-def test_body_within_its_limit_arrives_whole() -> None:
+def test_body_within_the_limit_arrives_completely() -> None:
     sent = SentRequest(LOGIN, make_body_events(32_000, 0, 32_000))
     assert (sent.status, sent.text) == (200, "64000")
 
@@ -168,7 +168,7 @@ def test_other_errors_of_the_app_are_raised() -> None:
         SentRequest(LOGIN, make_body_events(1, 1), app=FullDiskApp(errno.EACCES))
 
 
-def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
+def test_only_a_limited_part_of_a_refused_body_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(body_limits, "DISCARD_BYTES", 200_000)

@@ -53,7 +53,7 @@ class ServerThread:
     def port(self) -> int:
         return int(self._server.servers[0].sockets[0].getsockname()[1])
 
-    def start_stopping(self) -> None:
+    def request_stop(self) -> None:
         self._server.should_exit = True
 
     def __enter__(self) -> "ServerThread":
@@ -62,7 +62,7 @@ class ServerThread:
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        self.start_stopping()
+        self.request_stop()
         self._thread.join(20)
 
 
@@ -74,7 +74,7 @@ def request_while_stopping(site: SlowSite) -> bytes:
     ):
         asking.sendall(REQUEST)
         assert site.asked.wait(20)
-        server.start_stopping()
+        server.request_stop()
         return read_response(asking)
 
 
@@ -116,6 +116,6 @@ def test_nginx_retries_an_unanswered_request_on_another_process(
         asking = threading.Thread(target=ask)
         asking.start()
         assert old.site.asked.wait(20)
-        old.start_stopping()
+        old.request_stop()
         asking.join(20)
         assert answers[-1] == b"page"

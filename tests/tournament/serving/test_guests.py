@@ -34,7 +34,7 @@ def is_seated(client: Client, match: Match) -> bool:
     return answer.status_code == 200 and answer.context["view"]["you"] == 0
 
 
-def test_front_page_starts_practice_with_one_tap_and_without_a_cookie() -> None:
+def test_front_page_has_a_form_that_starts_practice_without_a_cookie() -> None:
     shown = Client().get("/").content.decode()
     form = shown.split('<form method="post" action="/practice/">')[1].split("</form>")[0]
     assert form.startswith(
@@ -128,7 +128,7 @@ def test_guest_session_lasts_a_day_and_is_extended_by_another_match(client: Clie
     assert client.session.get_expiry_age() == 24 * 3600
 
 
-def test_account_session_length_is_unchanged(client: Client) -> None:
+def test_session_of_an_account_lasts_longer_than_a_guests(client: Client) -> None:
     make_asha()
     play_as_guest(client)
     sign_in(client)

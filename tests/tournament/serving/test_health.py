@@ -58,9 +58,7 @@ def test_process_with_a_recent_tick_is_alive(process: Process) -> None:
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
-def test_low_disk_space_is_reported_before_it_runs_out(
-    process: Process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_low_disk_space_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     status, sentence = request_health("/readyz", process)
     assert (status, [wrong["code"] for wrong in sentence["wrong"]]) == (503, ["disk"])
@@ -75,7 +73,7 @@ def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyP
     )
 
 
-def test_database_that_does_not_answer_the_clocks_is_reported(
+def test_database_that_does_not_respond_to_the_clocks_is_reported(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
@@ -155,7 +153,7 @@ def test_problems_that_do_not_stop_play_are_warnings_without_a_503(
     assert found["warnings"] == [{"code": "redis", "text": text}]
 
 
-def test_undelivered_mails_are_a_warning(process: Process) -> None:
+def test_undelivered_emails_are_a_warning(process: Process) -> None:
     now = timezone.now()
     Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
     status, sentence = request_health("/readyz", process)

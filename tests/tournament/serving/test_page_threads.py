@@ -109,7 +109,7 @@ def test_middleware_and_view_run_on_the_same_thread(page_site: App) -> None:
     assert headers[b"Where"] == body + b" " + body
 
 
-def test_concurrent_page_renders_are_capped_at_the_thread_count(page_site: App) -> None:
+def test_at_most_one_page_is_rendered_in_each_thread(page_site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 

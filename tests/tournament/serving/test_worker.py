@@ -100,7 +100,7 @@ def test_finished_match_is_reviewed_automatically(
 
 
 @pytest.mark.usefixtures("few_deals")
-def test_unattended_site_reviews_no_match_until_visitors_come(
+def test_matches_are_reviewed_only_while_the_site_is_attended(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
@@ -115,7 +115,7 @@ def test_unattended_site_reviews_no_match_until_visitors_come(
     wait_until(Review.objects.exists)
 
 
-def test_task_of_a_dead_local_worker_is_restarted() -> None:
+def test_task_of_an_ended_worker_in_the_same_slot_is_requeued() -> None:
     create_claimed_task(by="here")
     worker.requeue_tasks("here")
     assert list_task_states() == ["READY"]

@@ -87,7 +87,7 @@ def test_rule_for_each_table_has_no_line_in_the_standings() -> None:
     assert "The top 2 of each table advance: 4 of 8 players." in found.sentence
 
 
-def test_tie_for_the_last_place_is_announced() -> None:
+def test_tie_for_the_last_spot_is_announced() -> None:
     event, organizer, tables = start_paper_round(
         8, qualify_rule="number", qualify_value=1, cut_ties="hand"
     )

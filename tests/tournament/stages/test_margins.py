@@ -1,7 +1,7 @@
 """Margins between players and the cut line, and the rows shown around that line."""
 
 from tournament.pure.ranking import MatchResult, StandingsRow, rank_players
-from tournament.stages.margins import headline, margins
+from tournament.stages.margins import get_metric_title, margins
 
 
 def list_rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[StandingsRow]:
@@ -43,7 +43,7 @@ def test_player_with_fewer_points_is_ahead_if_the_fewest_points_win() -> None:
         "behind by 30",
         "",
     ]
-    assert headline(list_rows(0, 20, order=("average",))) == "Points per match"
+    assert get_metric_title(list_rows(0, 20, order=("average",))) == "Points per match"
 
 
 def test_players_who_are_equal_in_every_metric_are_tied() -> None:
@@ -51,7 +51,7 @@ def test_players_who_are_equal_in_every_metric_are_tied() -> None:
     assert [each.text for each in found.values()][1:3] == ["tied", "tied"]
 
 
-def test_ten_rows_around_the_line_are_near_or_the_first_ten_without_a_line() -> None:
+def test_ten_rows_around_the_line_or_the_first_ten_are_near() -> None:
     many = list_rows(*range(900, 600, -10))
     near = [number for number, each in enumerate(margins(many, 12).values(), 1) if each.near]
     assert near == [*range(8, 18)]

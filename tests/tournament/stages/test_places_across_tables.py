@@ -44,7 +44,7 @@ def make_duels_after_a_round() -> tuple[Stage, User]:
     return event.stages.get(number=2), organizer
 
 
-def play_next(stage: Stage, organizer: User, points: Points) -> list[Table]:
+def play_next_round(stage: Stage, organizer: User, points: Points) -> list[Table]:
     return play_round(draw_bracket(stage, organizer), organizer, points)
 
 
@@ -69,9 +69,9 @@ def find_losers(tables: list[Table]) -> list[int]:
 
 def test_losing_semifinalists_are_separated_by_share_of_table_points() -> None:
     stage, organizer = make_duels()
-    one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))
+    one, two = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
     names = dict(stage.event.registrations.values_list("pk", "name"))
-    play_next(stage, organizer, [[300, 20]])
+    play_next_round(stage, organizer, [[300, 20]])
     placed = list_places(stage)
     assert [(each.place, each.player) for each in placed[2:]] == [(3, two), (4, one)]
     assert [each.why() for each in placed[2:]] == [
@@ -88,8 +88,8 @@ def test_losing_semifinalists_are_separated_by_share_of_table_points() -> None:
 
 def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> None:
     stage, organizer = make_duels()
-    losers = find_losers(play_next(stage, organizer, [[300, 20], [300, 20]]))
-    play_next(stage, organizer, [[300, 20]])
+    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
+    play_next_round(stage, organizer, [[300, 20]])
     placed = list_places(stage)
     assert {(each.place, each.player) for each in placed[2:]} == {(3, pk) for pk in losers}
     assert all(each.why().endswith("in that round.") for each in placed[2:])
@@ -99,9 +99,9 @@ def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> Non
 
 def test_losers_with_equal_shares_are_separated_by_the_previous_round() -> None:
     stage, organizer = make_duels(8)
-    play_next(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
-    semi = play_next(stage, organizer, [[300, 20], [300, 20]])
-    play_next(stage, organizer, [[300, 20]])
+    play_next_round(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
+    semi = play_next_round(stage, organizer, [[300, 20], [300, 20]])
+    play_next_round(stage, organizer, [[300, 20]])
     third, fourth = list_places(stage)[2:4]
     assert [third.place, fourth.place] == [3, 4]
     assert {third.player, fourth.player} == {*find_losers(semi)}
@@ -112,7 +112,7 @@ def test_losers_with_equal_rounds_are_separated_by_the_earlier_standings() -> No
     stage, organizer = make_duels_after_a_round()
     seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
     names = dict(stage.event.registrations.values_list("pk", "name"))
-    losers = find_losers(play_next(stage, organizer, [[300, 20], [300, 20]]))
+    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
     better, worse = sorted(losers, key=seeds.index)
     placed = {each.player: each for each in list_places(stage)}
     assert [placed[better].place, placed[worse].place] == [3, 4]
@@ -132,8 +132,8 @@ def test_open_round_does_not_separate_players_across_tables() -> None:
 def test_reveal_does_not_name_a_player_who_is_still_hidden() -> None:
     stage, organizer = make_duels()
     event = freeze(stage.event, organizer)
-    one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))
-    play_next(stage, organizer, [[300, 20]])
+    one, two = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
+    play_next_round(stage, organizer, [[300, 20]])
     last = leaderboard(reveal(event, organizer, 4)).rows
     assert [(row.registration.pk, row.separated_by) for row in last] == [(one, "")]
     both = leaderboard(reveal(event, organizer, 3)).rows

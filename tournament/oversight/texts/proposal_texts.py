@@ -23,7 +23,7 @@ def _find_result(proposal: Proposal) -> Result:
     return results.get(pk=proposal.facts["result"])
 
 
-def describe_points(proposal: Proposal) -> str:
+def describe_entered_points(proposal: Proposal) -> str:
     result, before = _find_result(proposal), proposal.facts.get("before")
     text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
     points, points_before = (
@@ -63,14 +63,14 @@ def describe_removal(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def describe_order(proposal: Proposal) -> str:
+def describe_tie_break_order(proposal: Proposal) -> str:
     text = _("Record the order of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["order"])
     names = ", ".join(people[key].name for key in proposal.facts["order"])
     return text.format(players=names)
 
 
-def describe_order_undo(proposal: Proposal) -> str:
+def describe_tie_break_undo(proposal: Proposal) -> str:
     text = _("Undo the result of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["players"])
     return text.format(players=", ".join(person.name for person in people.values()))
@@ -118,7 +118,7 @@ def describe_ruling(proposal: Proposal) -> str:
     return RULINGS[Ruling.Kind(facts["kind"])].describe_request(name, facts["points"])
 
 
-def describe_ruling_end(proposal: Proposal) -> str:
+def describe_ruling_undo(proposal: Proposal) -> str:
     ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
     text = _("Undo a ruling: {name}, {kind}.")
     return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())

@@ -28,7 +28,7 @@ from tournament.mail import letters
 from tournament.models import Registration, User
 from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
-from tournament.people.accounts.desk_sessions import find_limit
+from tournament.people.accounts.desk_sessions import find_event_limit
 from tournament.people.accounts.services import hand_over_account
 
 HANDED_OVER = gettext_lazy(
@@ -119,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if guest := remove_guest(request):
             assign_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        if find_limit(request) is None:
+        if find_event_limit(request) is None:
             devices.remember_device(request, response, user)
         return response
 

@@ -88,7 +88,7 @@ def list_second_factors(user: User) -> set[str]:
     return set(own.values_list("type", flat=True))
 
 
-def needs_factor(user: User) -> bool:
+def needs_second_factor(user: User) -> bool:
     """Return whether the user needs a second factor.
 
     The site may require one for all staff, and an event for everyone with a role in it.
@@ -99,7 +99,7 @@ def needs_factor(user: User) -> bool:
     return (demanding if user.is_superuser else demanding.filter(roles__user=user)).exists()
 
 
-def has_mail_proof_only(user: User) -> bool:
+def is_email_enough_for_admin(user: User) -> bool:
     """Return whether access to the user's email would be enough to open the admin.
 
     That is the case for staff without a second factor, who can reset their password by email.
@@ -109,15 +109,15 @@ def has_mail_proof_only(user: User) -> bool:
 
 def redirect_weak_sign_in(request: HttpRequest) -> HttpResponse | None:
     """Return a redirect if the sign-in of a staff member is too weak for the admin, or None."""
-    if lacks_factor(request):
+    if lacks_second_factor(request):
         return _redirect_to_factor(request)
-    return redirect_to_proof(request) if is_weak(request) else None
+    return redirect_to_reauthentication(request) if is_weak(request) else None
 
 
-def lacks_factor(request: HttpRequest) -> bool:
+def lacks_second_factor(request: HttpRequest) -> bool:
     """Return whether the session still lacks a required second factor."""
     assert isinstance(request.user, User)
-    if not needs_factor(request.user):
+    if not needs_second_factor(request.user):
         return False
     used = list_sign_in_methods(request)
     if ISSUER_FACTOR in used:
@@ -133,7 +133,7 @@ def is_strong_session(user: User, session_key: str) -> bool:
     request = HttpRequest()
     request.user = user
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return not (lacks_factor(request) or is_weak(request))
+    return not (lacks_second_factor(request) or is_weak(request))
 
 
 def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
@@ -145,7 +145,7 @@ def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_index")
 
 
-def redirect_to_proof(request: HttpRequest) -> HttpResponse:
+def redirect_to_reauthentication(request: HttpRequest) -> HttpResponse:
     """Redirect to the page that asks for the password or second factor, and then back.
 
     If the account has neither, redirect to the profile with a message that explains what to do.
@@ -173,7 +173,7 @@ class WeakSessions:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         page = getattr(request.resolver_match, "url_name", None)
         if page in CHANGES and request.user.is_authenticated and is_weak(request):
-            return redirect_to_proof(request)
+            return redirect_to_reauthentication(request)
         if page == OPEN_CARDS and request.user.is_staff:
             return redirect_weak_sign_in(request)
         return None

@@ -34,7 +34,7 @@ class ShownCode:
 
 
 @transaction.atomic
-def show_code(registration: Registration, organizer: User) -> ShownCode:
+def create_desk_code(registration: Registration, organizer: User) -> ShownCode:
     """Create a sign-in code for the person of this registration. Earlier codes become invalid.
 
     Raises RefusedError with the code `not-now`, `not-registered`, `inactive`, `staff` or
@@ -62,10 +62,10 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 
 @transaction.atomic
-def use_code(typed: str) -> Registration:
+def use_desk_code(typed: str) -> Registration:
     """Mark a typed code as used, and return the registration to sign in.
 
-    Raises RefusedError like `show_code`, or with the code `no-code`.
+    Raises RefusedError like `create_desk_code`, or with the code `no-code`.
     """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(

@@ -22,7 +22,7 @@ from django.urls import ResolverMatch
 from games.models import Match
 from tournament.common.desk_code_sessions import mark_desk_code_session
 from tournament.models import Event
-from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_proof
+from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_reauthentication
 
 # Pages that are always open: those about the session, practice and the password or second factor.
 # “own-match” and “push” call the player only to matches of the event.
@@ -94,20 +94,20 @@ SAFE = ("GET", "HEAD")
 NO_EVENT = 0
 
 
-def find_limit(request: HttpRequest) -> int | None:
+def find_event_limit(request: HttpRequest) -> int | None:
     """Return the key of the event to which the session is limited, or None if it has no limit."""
     # A request that another middleware has refused has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    return _find_limit_in(get_authentication_records(request, request.user))
+    return _find_event_limit_in(get_authentication_records(request, request.user))
 
 
-def find_limit_of_session(session: Session) -> int | None:
-    """Like `find_limit`, for a stored session."""
-    return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
+def find_stored_event_limit(session: Session) -> int | None:
+    """Like `find_event_limit`, for a stored session."""
+    return _find_event_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
 
 
-def _find_limit_in(records: list[Any]) -> int | None:
+def _find_event_limit_in(records: list[Any]) -> int | None:
     methods = {record["method"] for record in records}
     if DESK not in methods or methods & STRONG:
         return None
@@ -119,7 +119,7 @@ class DeskSessionLimits:
     """Implementation of games.apps.SessionLimits. A limit is the primary key of an event."""
 
     def find(self, session: HttpRequest) -> int | None:
-        return find_limit(session)
+        return find_event_limit(session)
 
     def covers(self, limit: int, match: int) -> bool:
         """Return whether the match belongs to the event, or is a practice match."""
@@ -144,7 +144,7 @@ class DeskSessions:
         # These pages are the same for everyone, so the session need not be loaded.
         if public and not _may_differ_by_visitor(page):
             return None
-        limit = find_limit(request)
+        limit = find_event_limit(request)
         if limit is None or _is_page_of_event(request, page, limit):
             return None
         if public:
@@ -154,7 +154,7 @@ class DeskSessions:
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    return request.user.pk if find_limit(request) is not None else None
+    return request.user.pk if find_event_limit(request) is not None else None
 
 
 def _is_page_of_event(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
@@ -171,7 +171,7 @@ def _is_page_of_event(request: HttpRequest, page: ResolverMatch, limit: int) -> 
     return False
 
 
-def is_within(limit: int, match: Match) -> bool:
+def is_match_within(limit: int, match: Match) -> bool:
     """Return whether the match belongs to the event with this key, or is a practice match."""
     return bool(_select_matches_within(limit).filter(pk=match.pk).exists())
 
@@ -199,4 +199,4 @@ def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResp
     event = Event.objects.filter(pk=limit).only("slug").first()
     if event and page.view_name == MY_TABLE:
         return redirect("my-table", event.slug)
-    return redirect_to_proof(request)
+    return redirect_to_reauthentication(request)

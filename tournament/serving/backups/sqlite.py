@@ -63,7 +63,7 @@ def hold_worker_lock() -> Iterator[None]:
 
     Raises BackupError if a process is serving it.
     """
-    with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
+    with worker_process.try_lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
         if not is_held:
             raise BackupError("The site is running: stop its processes first.")
         yield

@@ -11,7 +11,7 @@ from tournament.serving.environment.variables import Variables
 NEEDS_DIRECT = {"migrate", "backup", "restore"}
 
 
-def database_settings(
+def make_database_settings(
     environment: Variables, folder: Path, command: list[str]
 ) -> dj_database_url.DBConfig:
     """Return settings for PostgreSQL with a connection pool, or for SQLite in `folder`.

@@ -67,7 +67,7 @@ class SiteState:
         return sum(remark.wrong for remark in self.remarks)
 
 
-def site_state(now: datetime) -> SiteState:
+def load_site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
     _counts, levels = read_figures(here())
     refusals = hour.count_by_label("lastcard_refusals_total", "code")

@@ -44,15 +44,15 @@ from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.queries import compute_version
 from tournament.stages.cut import (
     CutRule,
-    cutting_stage,
-    cutting_stages,
+    find_cutting_stage,
     list_cut_warnings,
+    list_cutting_stages,
     propose_rule,
     rule_of,
     rule_text,
 )
 from tournament.stages.line import count_above, line_of
-from tournament.stages.margins import headline, margins
+from tournament.stages.margins import get_metric_title, margins
 from tournament.stages.outdated_cuts import OutdatedCut, outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import find_sole_player
@@ -128,7 +128,7 @@ class QualifyPage(EventPage):
 
     def load(self) -> None:
         number = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, parse_whole(number))
+        stage = find_cutting_stage(self.event, parse_whole(number))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
@@ -162,8 +162,8 @@ class QualifyPage(EventPage):
         return super().get_context_data(
             stage=self.stage,
             line=line.sentence if line else "",
-            headline=headline(self.standing),
-            cuts=cutting_stages(self.event),
+            headline=get_metric_title(self.standing),
+            cuts=list_cutting_stages(self.event),
             form=form,
             rule=rule,
             proposed=proposed,

@@ -20,7 +20,7 @@ from games.templatetags.cards import drawn_face
 from tournament.models import PublicProfile, User
 from tournament.people.accounts.adapter import set_session_expiry
 from tournament.people.accounts.allauth_private import get_awaited_code
-from tournament.people.accounts.assurance import has_mail_proof_only
+from tournament.people.accounts.assurance import is_email_enough_for_admin
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.web.forms.registration import ShownNameField
 
@@ -157,7 +157,7 @@ class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignor
 
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, object] = super().clean()
-        if has_mail_proof_only(self.user):
+        if is_email_enough_for_admin(self.user):
             raise forms.ValidationError(
                 _(
                     "This account has access to the desk, so an email alone can’t reset its "

@@ -32,7 +32,7 @@ from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
 from tournament.people.accounts.assurance import list_second_factors
 from tournament.people.accounts.college.unlinking import is_linked
-from tournament.people.staff.invitations import filter_for_user, open_invitations
+from tournament.people.staff.invitations import filter_invitations_for, select_open_invitations
 from tournament.registration import services as registration
 from tournament.registration.services import count_free_spots
 from tournament.results.reports import ReportedTable, entry
@@ -297,7 +297,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["display_name"])
         messages.success(request, _("Your name has been saved."))
         return redirect("profile")
-    invited = filter_for_user(open_invitations(), user).exists()
+    invited = filter_invitations_for(select_open_invitations(), user).exists()
     context: dict[str, object] = {
         "form": form,
         "has_factor": bool(list_second_factors(user)),

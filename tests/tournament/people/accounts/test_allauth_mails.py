@@ -130,7 +130,7 @@ def change_address(visit: MailVisit) -> None:
     visit.client.post(asked["Location"], {"code": read_code(visit.mails.pop())})
 
 
-def give_up_new_address(visit: MailVisit) -> None:
+def remove_unconfirmed_address(visit: MailVisit) -> None:
     user = visit.sign_in()
     EmailAddress.objects.create(user=user, email=NEW_ADDRESS)
     remove = {"action_remove": "", "email": NEW_ADDRESS}
@@ -176,7 +176,7 @@ def give_up_new_address(visit: MailVisit) -> None:
             f"from {ADDRESS} to {NEW_ADDRESS}.",
         ),
         (
-            give_up_new_address,
+            remove_unconfirmed_address,
             "Email address removed",
             f"{NEW_ADDRESS} was removed from your Lastcard account.",
         ),
@@ -280,7 +280,7 @@ def test_email_that_anyone_can_request_begins_with_instructions(
     assert sender == "Lastcard, http://testserver"
 
 
-def test_unknown_address_is_referred_to_college_sign_in_without_sign_up(
+def test_email_to_an_unknown_address_suggests_the_college_account(
     client: Client, mailoutbox: list[EmailMessage], settings: Settings
 ) -> None:
     settings.PASSWORD_SIGN_UP = False

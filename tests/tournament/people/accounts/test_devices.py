@@ -89,7 +89,7 @@ def test_new_password_or_global_sign_out_makes_the_device_unknown(
 
 
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
-def test_foreign_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
+def test_invalid_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
     new_request.COOKIES["device"] = forged
     assert devices.read_device(new_request) is None
 

@@ -34,7 +34,7 @@ def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpReq
     return request
 
 
-def count_allowed_mails(
+def count_allowed_emails(
     request: HttpRequest, kind: str = "login_code", email: str = ASHA_ADDRESS
 ) -> int:
     """Request four emails in a row, and return how many may be sent."""
@@ -67,7 +67,7 @@ def test_spellings_of_one_address_are_counted_together() -> None:
     )
 
 
-def test_known_device_is_counted_separately_on_any_network(user: User) -> None:
+def test_known_device_is_counted_separately_from_its_network(user: User) -> None:
     request = make_known_device_request(user)
     at_first = limits.attempt_key(request, ASHA_ADDRESS)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
@@ -86,10 +86,10 @@ def test_known_device_is_unknown_for_another_account(user: User) -> None:
 def test_three_emails_of_a_kind_are_allowed_per_minute() -> None:
     request = make_request_from("192.0.2.1")
     assert [
-        count_allowed_mails(request, kind) for kind in ("login_code", "reset", "login_code")
+        count_allowed_emails(request, kind) for kind in ("login_code", "reset", "login_code")
     ] == [3, 3, 0]
-    assert count_allowed_mails(request, email="ben@college.example") == 3
-    assert count_allowed_mails(make_request_from("198.51.100.7")) == 3
+    assert count_allowed_emails(request, email="ben@college.example") == 3
+    assert count_allowed_emails(make_request_from("198.51.100.7")) == 3
 
 
 def test_ten_emails_of_a_kind_are_allowed_per_hour(
@@ -98,15 +98,15 @@ def test_ten_emails_of_a_kind_are_allowed_per_hour(
     request = make_request_from("192.0.2.1")
     sent = []
     for _ in range(5):
-        sent.append(count_allowed_mails(request))
+        sent.append(count_allowed_emails(request))
         authenticator_clock.shift(61)
     assert sent == [3, 3, 3, 1, 0]
 
 
 def test_hourly_email_limit_applies_only_to_unknown_devices(user: User) -> None:
-    sent = [count_allowed_mails(make_request_from(f"192.0.2.{number}")) for number in range(12)]
+    sent = [count_allowed_emails(make_request_from(f"192.0.2.{number}")) for number in range(12)]
     assert sent == [3] * 10 + [0, 0]
-    assert count_allowed_mails(make_known_device_request(user)) == 3
+    assert count_allowed_emails(make_known_device_request(user)) == 3
 
 
 def test_attempts_from_known_devices_do_not_use_up_the_limit_for_unknown_ones(user: User) -> None:

@@ -19,9 +19,9 @@ from tournament.people.staff.invitations import (
     accept_invitation,
     cancel_invitation,
     decline_invitation,
-    filter_for_user,
+    filter_invitations_for,
     invite,
-    open_invitations,
+    select_open_invitations,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
@@ -78,7 +78,7 @@ def test_second_organizer_confirms_before_the_invitation_is_sent(
     proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
     assert list_pending(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
-    assert not open_invitations().exists()
+    assert not select_open_invitations().exists()
     confirmation.confirm(proposal, second)
     assert event.invitations.get().state == "open"
     assert event.audit.get(action="invite").data["second"] is True
@@ -150,14 +150,14 @@ def test_only_the_owner_of_the_address_can_accept_or_decline(
     for person in (stranger, unproven):
         assert get_refusal_code(accept_invitation, invitation, person) == "not-yours"
         assert get_refusal_code(decline_invitation, invitation, person) == "not-yours"
-    assert list(filter_for_user(open_invitations(), stranger)) == []
-    assert list(filter_for_user(open_invitations(), meera)) == [invitation]
+    assert list(filter_invitations_for(select_open_invitations(), stranger)) == []
+    assert list(filter_invitations_for(select_open_invitations(), meera)) == [invitation]
 
 
 def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
     assert get_refusal_code(accept_invitation, invitation, claims) == "not-yours"
-    assert list(filter_for_user(open_invitations(), claims)) == []
+    assert list(filter_invitations_for(select_open_invitations(), claims)) == []
 
 
 def test_account_without_a_password_cannot_accept_an_invitation(
@@ -168,7 +168,7 @@ def test_account_without_a_password_cannot_accept_an_invitation(
     assert get_refusal_code(accept_invitation, invitation, meera) == "no-proof"
     meera.refresh_from_db()
     assert not meera.is_staff
-    assert list(open_invitations()) == [invitation]
+    assert list(select_open_invitations()) == [invitation]
 
 
 def test_answered_or_withdrawn_invitation_is_closed(
@@ -189,6 +189,6 @@ def test_invitation_expires(
     event: Event, organizer: User, invitation: Invitation, meera: User
 ) -> None:
     Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))
-    assert not open_invitations().exists()
+    assert not select_open_invitations().exists()
     assert get_refusal_code(accept_invitation, invitation, meera) == "state"
     assert invite(event, organizer, ADDRESS, PAGE, REASON) is None

@@ -6,7 +6,7 @@ from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import first_stage, get_refusal_code, start_drafted_round
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.people.staff.invitations import accept_invitation, invite
 from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
@@ -176,6 +176,6 @@ def test_player_can_enter_points_of_their_own_table_with_a_second_person(
 
 def test_inactive_account_has_no_role(event: Event, helper: User) -> None:
     give_role(event, helper, "desk")
-    assert may(helper, event, "list")
+    assert has_right(helper, event, "list")
     helper.is_active = False
-    assert not may(helper, event, "list")
+    assert not has_right(helper, event, "list")

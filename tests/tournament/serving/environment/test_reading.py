@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.test_settings import PRODUCTION, get_setting
-from tournament.serving.environment.databases import database_settings
+from tournament.serving.environment.databases import make_database_settings
 from tournament.serving.environment.reading import InvalidVariablesError, read
 
 CONTRADICTIONS: list[tuple[dict[str, str], str]] = [
@@ -95,7 +95,7 @@ def test_port_465_uses_implicit_tls(
 )
 def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, name: str) -> None:
     variables = {"DATABASE_URL": "postgres:///pooled", "DATABASE_URL_DIRECT": "postgres:///direct"}
-    found = database_settings(read(PRODUCTION | variables), tmp_path, [command])
+    found = make_database_settings(read(PRODUCTION | variables), tmp_path, [command])
     assert found["NAME"] == name
 
 

@@ -20,14 +20,14 @@ from tests.factories import make_user
 from tests.games.helpers import make_match
 from tournament.common.moments import moment_text
 from tournament.models import Letter
-from tournament.serving.state.report import SiteState, site_state
+from tournament.serving.state.report import SiteState, load_site_state
 from tournament.serving.state.samples import store_sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def get_site_state() -> SiteState:
-    return site_state(timezone.now())
+    return load_site_state(timezone.now())
 
 
 def list_remarks(title: str) -> list[tuple[str, bool]]:
@@ -44,7 +44,7 @@ def list_buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
     return {f'{name}{{le="{le}",message="{message}"}}': number for le, number in steps}
 
 
-def test_idle_site_has_a_short_report(process: Process) -> None:
+def test_report_on_an_idle_site_has_no_problems(process: Process) -> None:
     assert list_remarks("Actions") == [("No moves from browsers in the last hour.", False)]
     assert list_remarks("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert list_remarks("Outages") == [("The site has never been down.", False)]
@@ -97,7 +97,7 @@ def test_outage_within_the_last_hour_is_reported(process: Process) -> None:
     assert wrong
 
 
-def test_waiting_mails_are_reported_with_their_age(process: Process) -> None:
+def test_waiting_emails_are_reported_with_their_age(process: Process) -> None:
     now = timezone.now()
     moments: dict[str, Any] = {"written_at": now - timedelta(minutes=8), "until": now}
     Letter.objects.create(due=now, **moments)

@@ -10,7 +10,7 @@ Claims = Mapping[str, object]
 MAX_NAME_LENGTH = User._meta.get_field("display_name").max_length or 0
 
 
-def vouches_for_address(claims: Claims, domains: Collection[str]) -> bool:
+def is_address_confirmed(claims: Claims, domains: Collection[str]) -> bool:
     """Return whether the issuer guarantees that the address belongs to the person.
 
     The claim `email_verified` decides. If it is missing, addresses in one of the `domains` are

@@ -21,7 +21,7 @@ from tournament.people.accounts.college.claims import (
     Claims,
     choose_display_name,
     has_trusted_factor,
-    vouches_for_address,
+    is_address_confirmed,
 )
 
 # The claims, keyed by `id_token` and `userinfo`. Either is missing if it was not requested.
@@ -74,7 +74,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         claims = merge_claims(data)
         if not claims.get("email"):
             return []
-        verified = vouches_for_address(claims, settings.OIDC_PROVED_DOMAINS)
+        verified = is_address_confirmed(claims, settings.OIDC_PROVED_DOMAINS)
         address = str(claims["email"]).lower()
         return [EmailAddress(email=address, verified=verified, primary=True)]
 

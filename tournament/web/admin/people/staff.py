@@ -45,7 +45,7 @@ class PeoplePage(EventPage):
         return super().get_context_data(
             members=list_members(self.event),
             more=select_staff_accounts() if self.granted["staff"] else [],
-            invited=invitations.open_invitations().filter(event=self.event),
+            invited=invitations.select_open_invitations().filter(event=self.event),
             roles=[(role, role.label, ROLE_DESCRIPTIONS[role]) for role in Role],
             rules=Event.SecondPerson.choices,
             steps=[each.title for each in STEPS.values()],

@@ -7,7 +7,7 @@ import pytest
 from tournament.people.accounts.college.claims import (
     choose_display_name,
     has_trusted_factor,
-    vouches_for_address,
+    is_address_confirmed,
 )
 
 DOMAINS = ["uni.edu"]
@@ -28,7 +28,7 @@ ASHA_CLAIMS = {"email": "asha@uni.edu"}
 def test_address_is_trusted_if_the_issuer_has_verified_it(
     claims: dict[str, Any], proved: bool
 ) -> None:
-    assert vouches_for_address(ASHA_CLAIMS | claims, []) is proved
+    assert is_address_confirmed(ASHA_CLAIMS | claims, []) is proved
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_address_is_trusted_if_the_issuer_has_verified_it(
 def test_address_in_a_configured_domain_is_trusted_without_an_issuer_claim(
     address: str, proved: bool
 ) -> None:
-    assert vouches_for_address({"email": address}, DOMAINS) is proved
+    assert is_address_confirmed({"email": address}, DOMAINS) is proved
 
 
 TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
@@ -65,11 +65,11 @@ def test_address_of_an_entra_guest_is_not_trusted(claims: dict[str, Any], proved
 
     The guest's own tenant could state any address.
     """
-    assert vouches_for_address(ASHA_CLAIMS | claims, DOMAINS) is proved
+    assert is_address_confirmed(ASHA_CLAIMS | claims, DOMAINS) is proved
 
 
 def test_issuer_claim_takes_precedence_over_configured_domains() -> None:
-    assert not vouches_for_address(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
+    assert not is_address_confirmed(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
 
 
 @pytest.mark.parametrize(
