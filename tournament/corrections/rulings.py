@@ -350,7 +350,7 @@ def _describe_replacement(
         "{coming} will replace {name} at {table} immediately, with the same cards."
     )
     result_text = _("The match will count for {name}.")
-    if running_seats.substitute_gets_result(seat):
+    if running_seats.result_belongs_to_substitute(seat):
         result_text = _("The match will count for {coming}, including the seat’s points so far.")
     return [
         replacement_text.format(coming=substitute_name, name=name, table=seat.table),

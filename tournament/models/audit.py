@@ -168,7 +168,7 @@ class AuditEntry(models.Model):
         ),
     )
     # The values that these columns get when an entry is redacted.
-    LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
+    REDACTED_VALUES: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
     actor = models.ForeignKey(

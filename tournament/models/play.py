@@ -177,7 +177,7 @@ class TableSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return sitting_text(self)
+        return describe_sitter(self)
 
     @property
     def sitter(self) -> Registration | None:
@@ -205,7 +205,7 @@ class Sitting(NamedTuple):
         return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
-        return sitting_text(self)
+        return describe_sitter(self)
 
     @property
     def sitter(self) -> Registration | None:
@@ -213,7 +213,7 @@ class Sitting(NamedTuple):
         return self.substitute or self.registration
 
 
-def sitting_text(seat: TableSeat | Sitting) -> str:
+def describe_sitter(seat: TableSeat | Sitting) -> str:
     """Return the name of the person or bot in the seat, such as `Ben for Asha`."""
     if seat.registration is None:
         return gettext("Bot {number}").format(number=seat.number + 1)

@@ -128,7 +128,7 @@ class HistoryEntry(models.Model):
         ),
     )
     # The values that these columns get when a row's reason is removed.
-    LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
+    REDACTED_VALUES: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()

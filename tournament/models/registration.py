@@ -341,7 +341,7 @@ class Registration(models.Model):
         return self.State.APPROVED if disqualified and decided_later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
-        """Return whether the player was disqualified at this moment, or is now if it is None."""
+        """Return whether the player was disqualified at `moment`, or is now if it is None."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 
 

@@ -37,7 +37,7 @@ class Report(models.Model):
         DROPPED = "dropped", _("withdrawn, or settled by the desk")
 
     # Reports in these states still need a decision.
-    STANDING = (State.OPEN, State.DISPUTED)
+    UNDECIDED = (State.OPEN, State.DISPUTED)
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="reports")
     points: "models.Field[list[int], list[int]]" = models.JSONField()

@@ -79,7 +79,7 @@ class Chain(Generic[Row]):
             lost=unsealed and row.redacted,
         )
 
-    def find_broken(self, rows: Iterable[Row]) -> int | None:
+    def find_broken_row(self, rows: Iterable[Row]) -> int | None:
         """Return the position of the first row that does not fit the chain, or None.
 
         `rows` are all rows of the chain, in order.

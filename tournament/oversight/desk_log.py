@@ -29,7 +29,7 @@ class LogCheckResult:
     * `head`: the digest of the last row.
     * `broken`: the first row that does not fit the chain, or None.
     * `others`: rows whose actor is not the one in the seal.
-    * `loosened`: rows that were redacted.
+    * `redacted`: the redacted rows.
     * `cut`: rows that are missing, or whose digest differs from the one in the event history.
     """
 
@@ -37,7 +37,7 @@ class LogCheckResult:
     head: str
     broken: int | None
     others: list[int]
-    loosened: list[int]
+    redacted: list[int]
     cut: list[int]
 
 
@@ -82,9 +82,9 @@ def check_log(event: Event) -> LogCheckResult:
     return LogCheckResult(
         rows=len(entries),
         head=entries[-1].digest if entries else START,
-        broken=LOG.find_broken(entries),
+        broken=LOG.find_broken_row(entries),
         others=[] if event.brought else [e.number for e in entries if _has_other_actor(e)],
-        loosened=[entry.number for entry in entries if entry.redacted],
+        redacted=[entry.number for entry in entries if entry.redacted],
         cut=[
             number
             for number, digest in _list_anchors(event)

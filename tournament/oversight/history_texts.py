@@ -98,7 +98,7 @@ def history(event: Event) -> History:
 def build_history(event: Event, entries: Sequence[HistoryEntry]) -> History:
     """Build the history from these rows, which must be sorted by number."""
     names, foreign_names = NameIndex(event), NameIndex(event, at_home=False)
-    broken = HISTORY.find_broken(entries)
+    broken = HISTORY.find_broken_row(entries)
     foreign_rows = {number for first, last in event.brought for number in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):
@@ -145,12 +145,12 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
 
 
 def _fill_place(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills the place and the facts into `text`."""
+    """Return a function that inserts the place and the facts into `text`."""
     return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
 def _fill_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills the title of a stage, which may no longer exist, into `text`."""
+    """Return a function that inserts a stage title into `text`. The stage may no longer exist."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )

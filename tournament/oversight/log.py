@@ -116,7 +116,7 @@ def list_rounds_and_tables(event: Event) -> list[Round | Table]:
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
     """Return the changed fields that an entry recorded, with the values before and after.
 
-    `points` is the label for points.
+    `points` is the field name to use for points.
     """
     stored = facts.get("changes")
     changes: list[ChangedField] = list(stored) if isinstance(stored, list) else []

@@ -31,7 +31,7 @@ from tournament.pure.codes import Code
 
 State = Proposal.State
 Kind = Proposal.Kind
-Foresee = Callable[["Step", "StepRequest"], Facts]
+PredictEffect = Callable[["Step", "StepRequest"], Facts]
 # Version of the format of `Proposal.facts`.
 VERSION = 1
 # Key in `Proposal.facts` for a ruling that takes effect before it is confirmed.
@@ -104,13 +104,13 @@ class StepOutlook:
 
     Modules in higher layers define them, because they depend on every kind of action.
 
-    * `foresee`: returns the expected effect of a request, which is stored with the proposal.
-    * `unsettling`: returns the first pending proposal that could change the players of a round, or
-      None.
+    * `predict_effect`: returns the effect of a request, to be stored with the proposal.
+    * `find_unsettling`: returns the first pending proposal that could change the players of a
+      round, or None.
     """
 
-    foresee: Foresee = _predict_no_effects
-    unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
+    predict_effect: PredictEffect = _predict_no_effects
+    find_unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
 
 
 _outlook = StepOutlook()
@@ -168,7 +168,7 @@ def request_confirmation(step: Step, request: StepRequest) -> Proposal:
         event=request.event,
         kind=step.kind,
         facts=facts,
-        foreseen=_outlook.foresee(step, request),
+        foreseen=_outlook.predict_effect(step, request),
         round=request.played,
         reason=request.reason.strip()[:300],
         asked_by=request.actor,
@@ -220,7 +220,7 @@ def check_nothing_pending(event: Event, round_: Round | None = None) -> None:
         waiting = waiting.filter(round=round_)
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(
-            Code.WAITING, f"{_describe_pending_request(first)} {_advise_to_answer_first()}"
+            Code.WAITING, f"{_describe_pending_request(first)} {_make_answer_advice()}"
         )
 
 
@@ -241,7 +241,7 @@ def check_no_pending_removal(round_: Round) -> None:
             "A decision about {player}, requested by {name}, is waiting for a second organizer."
         )
         sentence = text.format(player=_find_player(waiting[0]).name, name=waiting[0].asked_by)
-        raise RefusedError(Code.WAITING, f"{sentence} {_advise_to_answer_first()}")
+        raise RefusedError(Code.WAITING, f"{sentence} {_make_answer_advice()}")
 
 
 def _find_player(proposal: Proposal) -> Registration:
@@ -272,9 +272,7 @@ def check_no_pending_departure(event: Event, people: Collection[int]) -> None:
             alternative = _("Alternatively, remove {player} from this round.").format(
                 player=person.name
             )
-            raise RefusedError(
-                Code.WAITING, f"{sentence} {_advise_to_answer_first()} {alternative}"
-            )
+            raise RefusedError(Code.WAITING, f"{sentence} {_make_answer_advice()} {alternative}")
 
 
 def check_no_pending_reopening(event: Event, stage: Stage) -> None:
@@ -287,7 +285,7 @@ def check_no_pending_reopening(event: Event, stage: Stage) -> None:
     )
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(
-            Code.WAITING, f"{_describe_pending_request(first)} {_advise_to_answer_first()}"
+            Code.WAITING, f"{_describe_pending_request(first)} {_make_answer_advice()}"
         )
 
 
@@ -309,11 +307,11 @@ def check_players_settled(event: Event, round_: Round) -> None:
     changes = Q(round__in=earlier) | points | Q(kind=Kind.RULING_OFF)
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
-    if waiting and (first := _outlook.unsettling(round_, waiting)):
+    if waiting and (first := _outlook.find_unsettling(round_, waiting)):
         consequence = _("The outcome may change who has a seat in {round}.").format(round=round_)
         raise RefusedError(
             Code.WAITING,
-            f"{_describe_pending_request(first)} {consequence} {_advise_to_answer_first()}",
+            f"{_describe_pending_request(first)} {consequence} {_make_answer_advice()}",
         )
 
 
@@ -337,5 +335,5 @@ def _describe_pending_request(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def _advise_to_answer_first() -> str:
+def _make_answer_advice() -> str:
     return _("Confirm, reject or withdraw the request first, under “Confirmations”.")

@@ -60,7 +60,7 @@ class Attendee:
 def make_attendee(registration: Registration, playing: Collection[int]) -> Attendee:
     """Return the attendee for a registration.
 
-    `playing` is the result of `find_playing` for the event.
+    `playing` is the result of `find_playing_keys` for the event.
     """
     part = _find_status(registration, playing)
     here = part == PLAYING or (
@@ -79,7 +79,7 @@ def _find_status(registration: Registration, playing: Collection[int]) -> str:
     return CHECKED_IN if registration.checked_in_at else State.APPROVED
 
 
-def find_playing(event: Event) -> set[int]:
+def find_playing_keys(event: Event) -> set[int]:
     """Return the ids of the registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
@@ -95,7 +95,7 @@ def make_playing_condition() -> Exists:
 
 def list_attendees(event: Event) -> list[Attendee]:
     """Return all participants, sorted by name, with missing players first."""
-    playing = find_playing(event)
+    playing = find_playing_keys(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
     return sorted(
         (make_attendee(row, playing) for row in rows), key=lambda row: not is_missing(row)

@@ -88,7 +88,7 @@ def _notify_tables(message: DeskMessage) -> None:
 
 
 @transaction.atomic
-def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
+def withdraw_message(message: DeskMessage, actor: User) -> DeskMessage:
     """Withdraw the message. Raises RefusedError with the code `over` if it is no longer shown."""
     event = lock_event(message.event, message)
     now = timezone.now()

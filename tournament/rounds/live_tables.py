@@ -111,8 +111,8 @@ def find_current_event(user: User) -> Event | None:
     """Return the event in which the user is needed now, or None.
 
     This is the event in which the user is playing. If there is none, it is the event in which they
-    have a seat, or otherwise a running event. Returns None if several events are equal in this.
-    Loads only slug, state and start.
+    have a seat, or otherwise a running event. Returns None if several events meet the same
+    condition. Loads only slug, state and start.
     """
     candidates = _list_current_events(user)
     if len(candidates) < 2 and all(each.state == Event.State.RUNNING for each in candidates):

@@ -45,14 +45,14 @@ class PaperProgress:
 
 @transaction.atomic
 def set_paper(
-    table: Table, actor: User, paper: bool, reason: str = "", so_far: PaperProgress | None = None
+    table: Table, actor: User, paper: bool, reason: str = "", progress: PaperProgress | None = None
 ) -> Table:
     """Switch a table to physical cards, or back to the site.
 
     Finished hands count, and the hand in progress is void. If no hand is finished, bots leave the
     table when it switches to cards, and return when it switches back.
 
-    Back on the site, a table of a running round gets a new match. It continues from `so_far`, or
+    Back on the site, a table of a running round gets a new match. It continues from `progress`, or
     from the earlier points if no hand was played with cards. It starts immediately, or once a
     second organizer has confirmed the points.
 
@@ -62,7 +62,7 @@ def set_paper(
     event = lock_event(table.round.stage.event, table)
     _check_switchable(table, paper)
     carried = (
-        _end_match_at_hand(table, reason) if paper else _make_starting_hands(event, table, so_far)
+        _end_match_at_hand(table, reason) if paper else _make_starting_hands(event, table, progress)
     )
     if carried and not reason.strip():
         raise RefusedError(
@@ -94,7 +94,7 @@ def _get_table(request: StepRequest) -> Table:
     return tables.get(pk=request.facts["table"])
 
 
-def _check_waiting(request: StepRequest) -> None:
+def _check_switch_possible(request: StepRequest) -> None:
     table = _get_table(request)
     _check_switchable(table, paper=False)
     if table.start != request.facts["start"]:
@@ -144,7 +144,7 @@ def _describe_switch(table: Table) -> str:
 
 BACK = Step(
     Proposal.Kind.BACK_TO_SITE,
-    _check_waiting,
+    _check_switch_possible,
     _switch_table,
     right=RIGHT,
     own=lambda request, second: is_seated_at(_get_table(request), second),
@@ -195,14 +195,14 @@ def list_finished_hands(match: Match) -> Hands:
     return [*match.before, *queries.score(match).hands]
 
 
-def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
+def _make_starting_hands(event: Event, table: Table, progress: PaperProgress | None) -> Hands:
     """Return the hands from which a match continues, including those played with cards.
 
     Raises RefusedError with the code `malformed`, `impossible`, `hands` or `over`.
     """
-    if so_far is None:
+    if progress is None:
         return table.carried
-    points, seats = list(so_far.points), table.seats.count()
+    points, seats = list(progress.points), table.seats.count()
     if problem := explain_malformed(seats, points):
         raise RefusedError(Code.MALFORMED, problem)
     if problem := explain_missing_start(table, points):
@@ -210,16 +210,16 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     new_points = [
         total - start for total, start in zip(points, table.start or [0] * seats, strict=True)
     ]
-    if any(new_points) and not so_far.hands:
+    if any(new_points) and not progress.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
     # The points of single hands are only on the score sheet, so the last hand gets the whole total.
-    blank = [[0] * seats for _hand in range(so_far.hands - 1)]
-    hands = [*table.carried, *blank, *([new_points] if so_far.hands else [])]
-    _check_continues(event, points, hands)
+    blank = [[0] * seats for _hand in range(progress.hands - 1)]
+    hands = [*table.carried, *blank, *([new_points] if progress.hands else [])]
+    _check_match_can_continue(event, points, hands)
     return hands
 
 
-def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
+def _check_match_can_continue(event: Event, points: list[int], hands: Hands) -> None:
     """Check that the totals are possible by the rules, and that they do not end the match."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):

@@ -121,7 +121,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 
 @transaction.atomic
 def give_turn(table: Table, actor: User, seconds: int) -> Table:
-    """Give the current turn at a table more time.
+    """Give more time to the player whose turn it is at a table.
 
     Raises RefusedError with the code `state`, or like games.services.give_turn.
     """

@@ -125,7 +125,7 @@ def seat_substitute(seat: TableSeat, registration: Registration) -> None:
 
     The event's rules decide which of the two gets the result.
     """
-    if substitute_gets_result(seat):
+    if result_belongs_to_substitute(seat):
         seat.registration = registration
     else:
         seat.substitute = None if registration == seat.registration else registration
@@ -133,8 +133,8 @@ def seat_substitute(seat: TableSeat, registration: Registration) -> None:
     _occupy_seat(seat, make_seat_spec(seat))
 
 
-def substitute_gets_result(seat: TableSeat) -> bool:
-    """Return whether a substitute in this seat would get the result.
+def result_belongs_to_substitute(seat: TableSeat) -> bool:
+    """Return whether the result of this seat belongs to its substitute, if it has one.
 
     In later stages, the result always belongs to the player who has advanced.
     """

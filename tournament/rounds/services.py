@@ -246,10 +246,10 @@ def _describe_missing_results(tables: Sequence[int]) -> str:
 
 def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
     going = [match for match in matches if match.phase != Match.Phase.OVER]
-    _change_each(going, lambda match: games.abandon_match(match, reason.strip()))
+    _apply_change(going, lambda match: games.abandon_match(match, reason.strip()))
 
 
-def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
+def _apply_change(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
     """Apply a change to every match that needs it, and return the number of changed matches."""
     return sum([_change_if_needed(match, change) for match in matches])
 
@@ -311,7 +311,7 @@ def _change_matches(round_: Round, table: Table | None, change: Callable[[Match]
         return 1
     running = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     matches = Match.objects.filter(event_table__round=round_, phase__in=running)
-    return _change_each(list(matches), change)
+    return _apply_change(list(matches), change)
 
 
 def _change_match(table: Table, change: Callable[[Match], Match]) -> None:

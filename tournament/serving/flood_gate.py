@@ -39,7 +39,7 @@ IMMEDIATE_POSTS = {
     "practice": 120,
 }
 GAP = 0.1
-# Maximum number of posts in a lane. The last of more posts would wait longer than browsers do.
+# Maximum number of posts in a lane. In a longer lane, the last browser would give up waiting.
 MAX_WAITING = 300
 
 
@@ -73,24 +73,24 @@ class FloodQueue:
         lane, turn = self._lanes[known], asyncio.get_running_loop().create_future()
         lane.setdefault(browser, deque()).append(turn)
         if _count_posts(lane) > MAX_WAITING:
-            _refuse_one(lane)
+            _refuse_post(lane)
         if self._admitting is None or self._admitting.done():
-            self._admitting = asyncio.create_task(self._admit_all())
+            self._admitting = asyncio.create_task(self._admit_posts())
         admitted: bool = await turn
         return admitted
 
-    async def _admit_all(self) -> None:
+    async def _admit_posts(self) -> None:
         while self.waiting:
             await asyncio.sleep(GAP)
             for lane in self._lanes.values():
-                _admit_one(lane)
+                _admit_post(lane)
 
 
 def _count_posts(lane: Lane) -> int:
     return sum(map(len, lane.values()))
 
 
-def _admit_one(lane: Lane) -> None:
+def _admit_post(lane: Lane) -> None:
     if lane:
         browser, posts = next(iter(lane.items()))
         _end_wait(posts.popleft(), admitted=True)
@@ -99,7 +99,7 @@ def _admit_one(lane: Lane) -> None:
             lane[browser] = posts  # behind all other browsers
 
 
-def _refuse_one(lane: Lane) -> None:
+def _refuse_post(lane: Lane) -> None:
     """Refuse the latest post of the browser with the most posts.
 
     If several browsers have the most, the last one in the lane loses its post.

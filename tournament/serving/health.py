@@ -32,11 +32,12 @@ from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
-# The ticker counts as stopped after this time. It never waits so long for an unavailable database.
+# Seconds without a tick after which the ticker counts as stopped. It never waits this long for an
+# unavailable database.
 STOPPED_SECONDS = 30.0
 PATIENCE = 2.0
-# The ticker queries the database twice a second. Without a response for this long, the database is
-# reported.
+# Seconds without a response after which the database is reported. The ticker queries it twice a
+# second.
 UNANSWERED_SECONDS = 5.0
 # Seconds for which the result of a check is reused.
 REUSE_SECONDS = 2.0

@@ -26,8 +26,8 @@ from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.components import Component
 
-# Seconds that a page is reused, at least and at most. static/js/pages/refresh.js waits for as long
-# before it reloads a page after news, and before it checks again.
+# Minimum and maximum seconds for which a page is reused. static/js/pages/refresh.js waits at least
+# the minimum after news before it fetches a page, and the maximum before it fetches it again.
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
 # A page that takes long to render is reused for this multiple of its rendering time.
 KEPT_FACTOR = 4

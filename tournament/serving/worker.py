@@ -39,7 +39,7 @@ OUTLOOK_SECONDS = 5.0
 CALL_SECONDS = 1.0
 # Seconds between searches for finished matches that need a review.
 ENDED_SECONDS = 5.0
-# The worker of a task that has been running for longer must have ended.
+# If a task has been running for longer than this, its worker must have ended.
 LONGEST_TASK = timedelta(hours=1)
 # New paths of moved tasks, by old path. A task may have been queued before its module moved.
 MOVED_TASKS = {

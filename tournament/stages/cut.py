@@ -136,7 +136,7 @@ def compute_current_cut(
         for row in rows
     ]
     tables = [
-        _find_result_so_far(result)
+        _find_current_result(result)
         for result in _list_last_round_results(results)
         if result.final or result.open
     ]
@@ -160,7 +160,7 @@ def _apply_rule(
     return qualifying.qualify(candidates, pure_rule, tables=tables, hands=stage.playoff)
 
 
-def _find_result_so_far(result: TableResult) -> MatchResult:
+def _find_current_result(result: TableResult) -> MatchResult:
     """Return the current result of a match.
 
     Before the first finished hand, all players are tied.

@@ -23,8 +23,8 @@ from tournament.stages.cut import (
 )
 from tournament.stages.deciding import describe_win
 
-# Longer lists of tables are replaced by their number.
-MOST_NAMED = 4
+# If more tables than this are playing, only their number is given.
+MAX_NAMED_TABLES = 4
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def describe_remaining(rounds: int) -> str:
 def describe_playing(tables: Sequence[int]) -> str:
     """Describe which tables are still playing, or only their number if there are many."""
     ranges = number_ranges(tables)
-    if len(ranges) > MOST_NAMED:
+    if len(ranges) > MAX_NAMED_TABLES:
         text = ngettext(
             "{count} table is still playing.", "{count} tables are still playing.", len(tables)
         )

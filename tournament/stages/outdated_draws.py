@@ -18,7 +18,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.progression import ChangedDraw, compare_draw
 
-MOST_NAMED = 6
+MAX_NAMED_PLAYERS = 6
 # In these states, seats can be drawn again.
 REDRAWABLE = (Round.State.DRAFT, Round.State.PUBLISHED)
 
@@ -96,7 +96,7 @@ def _list_keys(people: Iterable[Registration]) -> list[int]:
 
 
 def _join_names(people: Sequence[Registration]) -> str:
-    names = [person.name for person in people[:MOST_NAMED]]
+    names = [person.name for person in people[:MAX_NAMED_PLAYERS]]
     if (count := len(people) - len(names)) > 0:
         names.append(ngettext("{count} more", "{count} more", count).format(count=count))
     return join_words(names)

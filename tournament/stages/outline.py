@@ -1,4 +1,4 @@
-"""The planned course of an event, from its settings, for the planner and the calendar."""
+"""The planned stages and rounds of an event, for the planner and the calendar."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -78,7 +78,7 @@ def test_row_with_a_removed_reason_remains_valid(version: int, lost: bool) -> No
     HISTORY.append(entry, (0, START))
     entry.reason, entry.salt, entry.redacted = "", "", True
     assert HISTORY.make_link(entry).lost == lost
-    assert HISTORY.find_broken([entry]) is None
+    assert HISTORY.find_broken_row([entry]) is None
 
 
 def test_anonymized_log_row_remains_valid_but_a_changed_one_does_not() -> None:
@@ -86,6 +86,6 @@ def test_anonymized_log_row_remains_valid_but_a_changed_one_does_not() -> None:
     LOG.append(first, (0, START))
     LOG.append(second, (first.number, first.digest))
     first.text, first.salt, first.account, first.redacted = "–", "", None, True
-    assert LOG.find_broken([first, second]) is None
+    assert LOG.find_broken_row([first, second]) is None
     second.reason = "Another one"
-    assert LOG.find_broken([first, second]) == 2
+    assert LOG.find_broken_row([first, second]) == 2

@@ -1,6 +1,6 @@
-"""Tests of actions that come too late because another organizer was faster.
+"""Tests of actions that are refused because another organizer acted first.
 
-The refusal describes the current state, and who changed it when.
+The refusal describes the current state, and says who changed it and when.
 """
 
 from collections.abc import Callable
@@ -148,7 +148,7 @@ def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
     )
 
 
-def make_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
+def prepare_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
     """Return a stage whose rounds are played, and a function that confirms who advances."""
     stage = play_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
@@ -157,7 +157,7 @@ def make_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
 
 
 def test_confirming_qualifiers_twice_is_refused(event: Event, odile: User) -> None:
-    stage, press = make_cut(event, odile)
+    stage, press = prepare_cut(event, odile)
     press()
     sentence = f"The players advancing from {stage} were confirmed {BY_ODILE}"
     assert press_again(press) == ("state", sentence)
@@ -169,7 +169,7 @@ def test_confirming_qualifiers_twice_is_refused(event: Event, odile: User) -> No
 
 
 def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = make_cut(event, odile)
+    _stage, press = prepare_cut(event, odile)
     press()
     following = event.stages.get(number=2)
     seen = compute_version(following, 1)
@@ -188,7 +188,7 @@ def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
 
 
 def test_announcing_the_winner_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = make_cut(event, odile)
+    _stage, press = prepare_cut(event, odile)
     press()
     finish_paper_round(
         start_drafted_round(draw_bracket(event.stages.get(number=2), odile), odile), odile

@@ -36,7 +36,7 @@ def get_check_error(event: Event) -> str:
 def test_unchanged_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     found = check_log(event)
-    assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
+    assert (found.broken, found.others, found.redacted, found.cut) == (None, [], [], [])
     assert found.rows == event.audit.count()
     assert found.head == event.audit.latest("number").digest
 
@@ -47,7 +47,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     event, _organizer = event_with_log
     for step in (
         lambda: event.audit.update(text="Something nicer."),
-        lambda: event.audit.update(**AuditEntry.LOOSENED, action="close"),
+        lambda: event.audit.update(**AuditEntry.REDACTED_VALUES, action="close"),
         lambda: event.audit.latest("number").delete(),
         lambda: event.audit.all().delete(),
     ):
@@ -98,22 +98,22 @@ def test_anonymizing_a_person_does_not_break_the_chain(event_with_log: tuple[Eve
     anonymize_person(one, organizer, "Wishes to be forgotten.")
     found = check_log(event)
     assert (found.broken, found.others) == (None, [])
-    assert found.loosened[-2:] == [written - 1, written]
-    own, about = event.audit.filter(number__in=found.loosened[-2:]).order_by("number")
+    assert found.redacted[-2:] == [written - 1, written]
+    own, about = event.audit.filter(number__in=found.redacted[-2:]).order_by("number")
     assert (own.account, own.salt, own.text) == (None, "", "Points were entered.")
     assert own.actor is not None
     assert own.actor != one.user
     assert about.text == "Player 1 is Zara now."
     message = StringIO()
     call_command("check_history", event.slug, stdout=message)
-    assert f"without names: {found.loosened}" in message.getvalue()
+    assert f"without names: {found.redacted}" in message.getvalue()
 
 
 def test_text_changed_without_anonymization_is_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
-    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.LOOSENED)
+    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.REDACTED_VALUES)
     assert "words of the log were changed, and nobody was made nameless" in get_check_error(event)
 
 

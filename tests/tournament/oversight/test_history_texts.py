@@ -312,7 +312,7 @@ def test_history_lists_the_winner_and_an_undone_announcement() -> None:
     assert expected in list_texts(event)
 
 
-def test_history_lists_seats_changed_by_hand_and_withdrawn() -> None:
+def test_history_lists_changed_and_withdrawn_seats() -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")

@@ -1,4 +1,4 @@
-"""Tests that copies of the history's last digest exist elsewhere, and deletions are recorded."""
+"""Tests of copies of the history's last digest, and of records of deletions."""
 
 from io import StringIO
 

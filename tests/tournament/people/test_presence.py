@@ -16,7 +16,7 @@ from tournament.people.presence import (
     count_attendees,
     filter_attendees,
     find_gathering,
-    find_playing,
+    find_playing_keys,
     is_present,
     make_attendee,
 )
@@ -134,9 +134,9 @@ def test_arrivals_are_counted_for_a_published_round() -> None:
 @pytest.mark.django_db
 def test_player_seated_in_a_running_round_is_playing() -> None:
     event, organizer = make_organized_event(4)
-    assert find_playing(event) == set()
+    assert find_playing_keys(event) == set()
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert find_playing(event) == set(event.registrations.values_list("pk", flat=True))
+    assert find_playing_keys(event) == set(event.registrations.values_list("pk", flat=True))
 
 
 @pytest.mark.django_db

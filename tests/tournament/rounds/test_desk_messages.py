@@ -17,7 +17,7 @@ from tests.tournament.staging import (
 )
 from tournament.models import AuditEntry, DeskMessage, Event, Table
 from tournament.rounds.announcements import list_announcements, list_staff_messages, load_table_news
-from tournament.rounds.desk_messages import send_message, take_message_back
+from tournament.rounds.desk_messages import send_message, withdraw_message
 from tournament.web.live.boards import hash_public_facts
 
 pytestmark = pytest.mark.django_db
@@ -93,10 +93,10 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     event = get_event(tables)
     first, second = send_to_audience(tables, "all"), send_to_audience(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
-    take_message_back(second, organizer_of(event))
+    withdraw_message(second, organizer_of(event))
     assert list_messages_everywhere(tables) == [[], [], []]
     assert [
-        get_refusal_code(take_message_back, each, organizer_of(event)) for each in (first, second)
+        get_refusal_code(withdraw_message, each, organizer_of(event)) for each in (first, second)
     ] == [
         "over",
         "over",
@@ -110,7 +110,7 @@ def test_public_facts_change_when_a_message_is_sent_or_withdrawn(tables: list[Ta
     before = hash_public_facts(event)
     message = send_to_audience(tables, "players")
     said = hash_public_facts(event)
-    take_message_back(message, organizer_of(event))
+    withdraw_message(message, organizer_of(event))
     assert (before == said, hash_public_facts(event) == before) == (False, True)
 
 

@@ -30,7 +30,7 @@ Phones = dict[int, DeviceSigner]
 
 @pytest.fixture(autouse=True)
 def wait_for_first_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let first deals wait for shares, as they do outside tests."""
+    """Make first deals wait for the players' shares, as they do outside tests."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
 
 

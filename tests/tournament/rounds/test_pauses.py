@@ -155,7 +155,7 @@ def test_interruptions_include_outages_of_the_site(started_round: Round, organiz
     assert shown == [("Pause", True), ("The site was down", False)]
 
 
-def test_end_of_a_table_includes_all_outages_and_extra_minutes(
+def test_outages_and_extra_minutes_delay_the_end_of_a_table(
     started_round: Round, organizer: User
 ) -> None:
     now, table = timezone.now(), first_table(started_round)

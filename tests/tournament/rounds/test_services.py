@@ -404,7 +404,7 @@ def test_deserted_table_can_be_paused_and_resumed() -> None:
     assert resume(played, organizer) == 1
 
 
-def test_round_with_too_small_a_table_cannot_start() -> None:
+def test_round_with_a_table_below_the_minimum_size_cannot_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     seats = played.tables.get().seats

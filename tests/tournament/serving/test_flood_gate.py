@@ -20,9 +20,9 @@ class GatedApp:
 
     def __init__(self) -> None:
         self.reached: list[str] = []
-        self.gate = FloodGate(self._answer)
+        self.gate = FloodGate(self._respond)
 
-    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _respond(self, scope: Any, receive: Any, send: Any) -> None:
         self.reached.append(scope["who"])
         await send({"type": "http.response.start", "status": 200, "headers": []})
 

@@ -1,4 +1,4 @@
-"""Guests who sign up, in or out, and what happens to their practice match."""
+"""Guests who sign up, sign in or sign out, and what happens to their practice match."""
 
 from datetime import timedelta
 

@@ -109,7 +109,7 @@ def test_middleware_and_view_run_on_the_same_thread(page_site: App) -> None:
     assert headers[b"Where"] == body + b" " + body
 
 
-def test_at_most_one_page_is_rendered_in_each_thread(page_site: App) -> None:
+def test_each_thread_renders_one_page_at_a_time(page_site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 
@@ -166,7 +166,7 @@ def test_pages_of_disconnected_clients_are_not_rendered(
 ) -> None:
     done, made = threading.Event(), list[None]()
 
-    def slow(request: HttpRequest) -> None:
+    def block_thread(request: HttpRequest) -> None:
         made.append(None)
         done.wait(timeout=60)
 
@@ -180,6 +180,6 @@ def test_pages_of_disconnected_clients_are_not_rendered(
         done.set()
         return await asyncio.gather(*waiting)
 
-    page.view = slow
+    page.view = block_thread
     assert request_in_process(leave_while_waiting) == [[({}, b"")] * 3 * THREADS]
     assert len(made) == THREADS

@@ -105,7 +105,7 @@ def _draw_rounds(
 def _draw_bracket(
     draw: st.DrawFn, event_played: PlayedEvent, stage: Stage, playing: Sequence[int]
 ) -> None:
-    """Generate the rounds of a bracket up to its final, with all remaining players at one table."""
+    """Generate the rounds of a bracket. In the final, all remaining players sit at one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
         on = _draw_advancing(draw, still)[: len(still) - 1]

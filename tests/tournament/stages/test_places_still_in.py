@@ -23,8 +23,8 @@ def make_played_results(stage: Stage, people: range) -> TableResult:
 def list_still_in(entered: Mapping[int, int]) -> set[int]:
     """Return the players who are still in an event of three stages and eight players.
 
-    `entered` has the number of players who have advanced to a stage. All stages before the last of
-    these have been played.
+    `entered` maps the number of each later stage to the number of players who have advanced to it.
+    All stages before the last one in `entered` have been played.
     """
     event = Event(pk=1, ruleset="uno-400", state=Event.State.RUNNING)
     stages = [
@@ -46,7 +46,7 @@ def list_still_in(entered: Mapping[int, int]) -> set[int]:
     return {each.player for each in found if each.still_in}
 
 
-def test_no_player_is_still_in_before_the_first_cut() -> None:
+def test_no_player_is_listed_as_still_in_before_the_first_cut() -> None:
     assert list_still_in({}) == set()
 
 

@@ -200,7 +200,7 @@ def _check_whole(event: Event, bundle: Bundle) -> None:
 def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
-    broken_entry = HISTORY.find_broken(entries)
+    broken_entry = HISTORY.find_broken_row(entries)
     log = check_log(event)
     is_log_valid = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken_entry is not None or last_digest != head["head"] or not is_log_valid:

@@ -65,11 +65,11 @@ class Command(BaseCommand):
             yield f"{event.slug}: row {number} of the log names another than who did it."
         for number in log.cut:
             yield f"{event.slug}: row {number} of the log, of which the history tells, is gone."
-        if log.loosened and not event.history.filter(action__in=ANONYMIZING).exists():
+        if log.redacted and not event.history.filter(action__in=ANONYMIZING).exists():
             yield f"{event.slug}: words of the log were changed, and nobody was made nameless."
         if log.broken is None:
             text = f"{event.slug}: {log.rows} rows of the log hold, head {log.head}"
-            self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
+            self.stdout.write(f"{text}; without names: {log.redacted or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
         """Print a line about each deleted event, and yield problems.

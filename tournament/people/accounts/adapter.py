@@ -128,17 +128,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         allauth counts by account alone, so a stranger's failures would lock out the owner.
         """
-        return limits.attempt_key(request, _read_address(credentials))
+        return limits.make_attempt_key(request, _read_address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        self._check_wait(request, **credentials)
+        self._check_password_wait(request, **credentials)
         strangers = limits.count_guess(request, _read_address(credentials))
         if strangers is None:
             raise self.validation_error("too_many_login_attempts")
         # After a correct password, allauth reverts its own usage. This makes it revert ours too.
         self._login_failed_rl_usage.usage += strangers.usage
 
-    def _check_wait(self, request: HttpRequest, **credentials: Any) -> None:
+    def _check_password_wait(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse the attempt if the browser must still wait after failures from its network.
 
         Attempts after the wait are allowed, but count as well.

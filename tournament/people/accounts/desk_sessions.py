@@ -186,7 +186,7 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
 
 
 def _may_differ_by_visitor(page: ResolverMatch) -> bool:
-    """Return whether a public page may show something else to players than to visitors.
+    """Return whether a public page may look different to players and to visitors.
 
     Pictures and the API are the same for everyone.
     """

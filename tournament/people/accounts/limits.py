@@ -39,7 +39,7 @@ FIRST_WAIT, LONGEST_WAIT, FORGET_AFTER = 2, 30, 300
 SITE_BITS = 48
 
 
-def attempt_key(request: HttpRequest, email: str) -> str:
+def make_attempt_key(request: HttpRequest, email: str) -> str:
     """Return the key under which attempts for this account are counted.
 
     It consists of the account's address and the known device. For an unknown device, the network
@@ -74,7 +74,7 @@ class PasswordWait(NamedTuple):
 def compute_password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
     """Return how long this browser must wait before its password is checked, or None.
 
-    Called once there were too many failures with the same `attempt_key`. Every further attempt
+    Called once there were too many failures with the same `make_attempt_key`. Every further attempt
     requires a wait. Its length is fixed when it begins, so later failures do not extend it. If
     several browsers wait at the same time, the password of only one is checked in each period.
     """
@@ -86,15 +86,16 @@ def compute_password_wait(request: HttpRequest, email: str) -> PasswordWait | No
         # The oldest waits are dropped if one browser waits for many accounts.
         request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
     elif ready <= now:
-        return None if _take_turn(request, email) else PasswordWait(LONGEST_WAIT, contested=True)
+        reserved = _reserve_period(request, email)
+        return None if reserved else PasswordWait(LONGEST_WAIT, contested=True)
     return PasswordWait(max(1, math.ceil(ready - now)))
 
 
-def _take_turn(request: HttpRequest, email: str) -> bool:
+def _reserve_period(request: HttpRequest, email: str) -> bool:
     """Reserve the current period for this browser. Return False if another browser has it."""
     length = _compute_wait(request, email)
-    period = f"{length}:{int(time.time() // length)}"
-    if not cache.add(f"turn:{_hash_address(attempt_key(request, email))}:{period}", True, length):
+    attempts = _hash_address(make_attempt_key(request, email))
+    if not cache.add(f"turn:{attempts}:{length}:{int(time.time() // length)}", True, length):
         return False
     waits = request.session[WAITS]
     request.session[WAITS] = {
@@ -116,7 +117,7 @@ def count_failure(request: HttpRequest, email: str) -> None:
 
 
 def _make_failure_key(request: HttpRequest, email: str) -> str:
-    return f"failures:{_hash_address(attempt_key(request, email))}"
+    return f"failures:{_hash_address(make_attempt_key(request, email))}"
 
 
 def _hash_address(address: str) -> str:
@@ -125,7 +126,7 @@ def _hash_address(address: str) -> str:
 
 def may_send_email(request: HttpRequest, email: str, kind: str) -> bool:
     """Return whether another email of this kind may be sent, and count it if so."""
-    if not _use_limit(request, "mail", f"{kind} {attempt_key(request, email)}"):
+    if not _use_limit(request, "mail", f"{kind} {make_attempt_key(request, email)}"):
         return False
     if devices.find_known_device(request, email):
         return True

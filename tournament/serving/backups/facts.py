@@ -70,7 +70,7 @@ def _find_last_actions(using: str) -> dict[str, int]:
 
 def _find_last_digest(event: Event) -> str:
     entries = list(event.history.order_by("number"))
-    broken = HISTORY.find_broken(entries)
+    broken = HISTORY.find_broken_row(entries)
     if broken is not None:
         raise BackupError(f"{event.slug}: row {broken} of its history or one before was changed.")
     return entries[-1].digest if entries else ""

@@ -20,7 +20,8 @@ LIST_FUNCTIONS = """
 SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 """
-# Match the lines before the first statement that creates something, and the settings among them.
+# PREAMBLE matches the beginning of each line before a script's first change to the database.
+# SETTING matches the lines among them that set a parameter.
 PREAMBLE = re.compile(rb"\n|--|SET |SELECT pg_catalog\.set_config|\\restrict ")
 SETTING = re.compile(rb"SET (\w+) =")
 

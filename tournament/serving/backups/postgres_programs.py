@@ -93,8 +93,8 @@ def _make_installation_advice(version: int) -> str:
 def _find_version(program: str) -> int:
     """Return the program's major version.
 
-    The connection options are passed too, because Debian's wrapper chooses the program's version by
-    the server.
+    The connection options are passed too, because Debian's wrapper chooses a program version that
+    matches the server.
     """
     text = run_program(program, "--version")
     if (found := VERSION.search(text)) is None:

@@ -74,7 +74,7 @@ def event_phone(event: Event, player: User) -> Client:
 
 
 def list_addresses(site: VisitedEvent) -> dict[str, str]:
-    """Return every URL by its name. Arguments that the test does not know are 1."""
+    """Return every URL by its name. Arguments without a value in `site.known` are 1."""
     known = site.known | {"which": "list"}
     return {
         name: reverse(name, kwargs={key: known.get(key, 1) for key in parameters})

@@ -55,29 +55,30 @@ def test_attempts_from_one_network_are_counted_together(
     first: str, second: str, together: bool
 ) -> None:
     counted = [
-        limits.attempt_key(make_request_from(address), ASHA_ADDRESS) for address in (first, second)
+        limits.make_attempt_key(make_request_from(address), ASHA_ADDRESS)
+        for address in (first, second)
     ]
     assert (counted[0] == counted[1]) is together
 
 
 def test_spellings_of_one_address_are_counted_together() -> None:
     request = make_request_from("192.0.2.1")
-    assert limits.attempt_key(request, ASHA_ADDRESS.upper()) == limits.attempt_key(
+    assert limits.make_attempt_key(request, ASHA_ADDRESS.upper()) == limits.make_attempt_key(
         request, ASHA_ADDRESS
     )
 
 
 def test_known_device_is_counted_separately_from_its_network(user: User) -> None:
     request = make_known_device_request(user)
-    at_first = limits.attempt_key(request, ASHA_ADDRESS)
+    at_first = limits.make_attempt_key(request, ASHA_ADDRESS)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
-    assert limits.attempt_key(request, ASHA_ADDRESS) == at_first
-    assert at_first != limits.attempt_key(make_request_from("192.0.2.1"), ASHA_ADDRESS)
+    assert limits.make_attempt_key(request, ASHA_ADDRESS) == at_first
+    assert at_first != limits.make_attempt_key(make_request_from("192.0.2.1"), ASHA_ADDRESS)
 
 
 def test_known_device_is_unknown_for_another_account(user: User) -> None:
     others = (
-        limits.attempt_key(each, "ben@college.example")
+        limits.make_attempt_key(each, "ben@college.example")
         for each in (make_known_device_request(user), make_known_device_request(user))
     )
     assert len(set(others)) == 1

@@ -51,7 +51,7 @@ def make_commentator(table: Table, **fields: Any) -> User:
 
 
 def appoint_commentator(table: Table, user: User) -> None:
-    """Make this person a commentator, as of long before the hand was dealt."""
+    """Make this person a commentator since long before the hand was dealt."""
     give_role(get_event(table), user, "commentator", since=LONG_AGO)
 
 

@@ -237,7 +237,7 @@ def test_weaker_rule_for_a_published_event_needs_two_people() -> None:
     )
 
 
-def test_one_organizer_can_strengthen_the_rule() -> None:
+def test_one_organizer_can_strengthen_the_confirmation_rule() -> None:
     event, organizer, _second = make_event_with_two_organizers()
     assert choose_confirmation_rule(event, organizer, "all", "") is None
     event.refresh_from_db()
@@ -254,7 +254,7 @@ def test_rule_can_be_chosen_freely_before_publication() -> None:
     assert event.second_person == "off"
 
 
-def test_unknown_or_unchanged_rule_is_refused() -> None:
+def test_unknown_or_unchanged_confirmation_rule_is_refused() -> None:
     event, organizer = make_organized_event(0)
     assert get_refusal_code(choose_confirmation_rule, event, organizer, "x", REASON) == "rule"
     assert get_refusal_code(choose_confirmation_rule, event, organizer, "far", REASON) == "same"

@@ -59,7 +59,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Return the account with an address that both sides have confirmed, or None.
+        """Return the account with an address confirmed by the issuer and by this site, or None.
 
         The address is returned with the account.
         """

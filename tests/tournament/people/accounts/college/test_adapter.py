@@ -15,7 +15,7 @@ from tournament.people.accounts.college.adapter import CollegeAdapter
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a certificate with its key that only the machine's own settings can make trusted."""
+    """Provide a self-signed certificate and its key. Only the machine's settings can trust it."""
     file = tmp_path_factory.mktemp("authority") / "college.pem"
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=college"]
     command += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(file), "-out", str(file)]
