@@ -51,7 +51,7 @@ class Ruling(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         BOT = "bot", _("replaced by a bot")
 
-    # The rulings that referees give. All others decide who plays.
+    # Rulings that referees may give. All others affect who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")

@@ -1,4 +1,4 @@
-"""Safeguards against hidden actions and those of one organizer alone.
+"""Safeguards against secret actions, and against actions by one organizer alone.
 
 These are proposals, the event history, and records of draws and deleted events.
 """

@@ -346,7 +346,7 @@ class Registration(models.Model):
 
 
 class DeskSignIn(models.Model):
-    """A desk code, which signs in the person of one registration once. Only its hash is stored."""
+    """A single-use desk code for the person of one registration. Only its hash is stored."""
 
     personal = Personal(
         goes="with the person",

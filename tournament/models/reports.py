@@ -60,7 +60,7 @@ class Report(models.Model):
 
 
 class Answer(models.Model):
-    """A player's answer to the question whether reported points are right.
+    """A player's answer when asked whether reported points are correct.
 
     The author of the report need not answer.
     """

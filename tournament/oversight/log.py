@@ -61,7 +61,7 @@ def _make_condition(log_filter: LogFilter) -> Q:
 def mentions(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
     """Return whether the facts of an entry mention this round or table, and this player.
 
-    None matches all entries.
+    A part or player of None matches every entry.
     """
     named = part is None or (
         mentions_round(facts, part) if isinstance(part, Round) else _mentions_table(facts, part)

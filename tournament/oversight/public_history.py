@@ -43,7 +43,8 @@ def find_public_head(event: Event) -> tuple[int, str]:
 def email_history_head(event: Event) -> None:
     """Email the number and digest of the last public row to the event's owners.
 
-    The emails prove later changes to the history. They are sent after the transaction commits.
+    With these emails, later changes to the history can be detected. They are sent after the
+    transaction commits.
     """
     if not event.public:
         return

@@ -19,7 +19,7 @@ def compute_consent_digest(event: Event) -> str:
 
 
 def record_consent(registration: Registration, digest: str) -> None:
-    """Store that the person agreed to the consent text with this digest.
+    """Record that the person agreed to the consent text with this digest.
 
     Raises RefusedError with the code `consent` if the event now has a different text.
     """

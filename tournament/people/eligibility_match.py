@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list, which takes more than a roll number."""
+"""Matching of registrations to the eligibility list, for which a roll number is not enough."""
 
 from collections.abc import Collection
 

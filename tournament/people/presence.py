@@ -131,9 +131,9 @@ def is_missing(row: Attendee) -> bool:
 class AttendanceCounts:
     """Numbers of players.
 
-    * `placed`: those with a spot, who are counted by presence in the next three.
+    * `placed`: those with a spot, which is the sum of `here`, `missing` and `absent`.
     * `here`: those who have checked in or are playing.
-    * `missing`: those of whom nothing is known.
+    * `missing`: those who have neither checked in nor been marked as absent.
     * `absent`: those marked as absent.
     * `waiting`: those without a spot.
     """

@@ -77,7 +77,7 @@ def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def _select_watched_tables() -> QuerySet[Table]:
-    """Return the tables that viewers see in play.
+    """Return the tables whose matches viewers can see in progress.
 
     If viewers see moves with a delay, a table is included until they may know that it has ended.
     """

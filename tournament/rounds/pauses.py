@@ -58,7 +58,7 @@ def _has_paused_table(round_: Round) -> bool:
 def record_outage(
     round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
-    """Record a past outage during which play was not paused, and restore the lost time everywhere.
+    """Record a past outage during which play was not paused, and make up for the lost time.
 
     Raises RefusedError with the code `no-reason`, `state` or `times`.
     """

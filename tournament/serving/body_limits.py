@@ -35,8 +35,8 @@ LIMITS = (
 PATIENCE = 10.0
 # Maximum seconds for a whole body, so that a slow sender cannot occupy a connection forever.
 WHOLE_SECONDS = 120.0
-# Limits on reading the rest of a refused body. It is read at all because browsers show a response
-# only after they have sent everything.
+# Limits on reading the rest of a refused body. It is read because browsers show a response only
+# after they have sent everything.
 DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 

@@ -33,7 +33,7 @@ def describe_current(results: StageResults) -> str:
 def find_latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
     """Return the latest round if it is over and another round follows, or None.
 
-    `line` is the cut line of the stage or event. It tells whether players can advance.
+    `line` is the cut line of the stage or event, which shows whether players can advance.
     """
     stage = _find_current_stage(results)
     if stage is None or not results.rounds or any(result.open for result in results.tables):

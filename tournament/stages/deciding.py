@@ -117,7 +117,7 @@ def describe_win(rounds: int, scoring: str) -> str:
 
 
 def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
-    """Describe how a player wins an event whose second or later stage is its last, with rounds."""
+    """Describe how a player wins an event that ends with a second or later stage of rounds."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:

@@ -41,7 +41,7 @@ def _find_simulated_length(event: Event, course: Course) -> float | None:
 
 
 def _select_settings(course: Course) -> Course:
-    """Return the course without its name and number of players.
+    """Return a copy of the course without name and number of players.
 
     The organizer enters both in the planner. They are not settings of the event.
     """

@@ -15,14 +15,14 @@ def estimate_players(event: Event) -> int:
     """Return how many players to expect.
 
     This is the number of players with a spot. If fewer than two have one, it is the event's
-    capacity, or otherwise 30.
+    capacity, or 30 if that is unlimited.
     """
     players = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return players if players > 1 else (event.capacity or 30)
 
 
 def make_event_course(event: Event, players: int) -> Course:
-    """Return the course of the event for this number of players."""
+    """Convert the event to a `Course` for this number of players."""
     return Course(
         name=_("This event"),
         players=players,
@@ -36,12 +36,12 @@ def make_event_course(event: Event, players: int) -> Course:
 
 
 def make_course_parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
-    """Convert stored stages to parts of a course, keeping their thresholds."""
+    """Convert stored stages to parts of a `Course`, keeping their thresholds."""
     return tuple(replace(make_course_part(stage), thresholds=stage.thresholds) for stage in stages)
 
 
 def make_course_part(stage: Stage | StagePlan) -> CoursePart:
-    """Convert a stored or planned stage to a part of a course, with default thresholds."""
+    """Convert a stored or planned stage to a part of a `Course`, with default thresholds."""
     return CoursePart(
         format=stage.format,
         rounds=stage.rounds_planned,

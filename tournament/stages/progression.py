@@ -88,7 +88,7 @@ def _explain_absences_at_draw(
 
 
 def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
-    """Return the round's seeds, with changes by hand.
+    """Return the round's seeds, including changes made by hand.
 
     Players who were removed from the round are left out. Players who were added come last.
     """
@@ -244,8 +244,8 @@ def compare_draw(
     * `following`: the next round.
     * `players`: the players in it. Those added by hand count as drawn.
 
-    Players who have left since the draw are not missing. Returns None if nothing else has changed
-    since then.
+    Players who have left since the draw do not count as missing. Returns None if there is no other
+    change.
     """
     seating = following.seating
     if not seating.seeds or seating.drawn_from == digest_results(round_, results):

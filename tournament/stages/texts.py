@@ -22,7 +22,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def describe_with_following(stage: Stage, following: Stage | None) -> str:
-    """Like `stage_text`, if the following stage is already loaded."""
+    """Return the same as `stage_text`, for a caller that has loaded the following stage."""
     bracket = stage.format == Stage.Format.BRACKET
     return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
 

@@ -16,7 +16,7 @@ def find_sole_player(event: Event) -> Registration | None:
 
 
 def find_sole_player_in(results: StageResults) -> Registration | None:
-    """Return the only player who remains in the last stage with players, or None.
+    """Return the only player who remains in the last stage that has players, or None.
 
     `results` are those of a whole event. Returns None if several players remain, or if the final
     is closed.

@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tests.own_site import OwnSite
 
-# The database of a site with a running round of eight players, from the last version before that.
+# A site with a running round of eight players, in the last version before release 0.1.
 OLD_SCHEMA = Path(__file__).with_name("before_0_1.sql")
 
 

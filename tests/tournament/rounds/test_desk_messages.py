@@ -43,7 +43,7 @@ def send_to_audience(tables: list[Table], audience: str, table: Table | None = N
     return send_message(event, organizer_of(event), f"For {audience}.", audience, table=table)
 
 
-def list_messages_everywhere(tables: list[Table]) -> list[list[str]]:
+def list_messages_by_audience(tables: list[Table]) -> list[list[str]]:
     """Return the messages for players at both tables, then those for viewers of the first."""
     news = load_table_news([match_of(table).pk for table in tables])
     rows = [news[match_of(table).pk] for table in tables]
@@ -64,12 +64,12 @@ def test_message_reaches_its_audience_at_the_tables(
     tables: list[Table], audience: str, read: list[bool]
 ) -> None:
     send_to_audience(tables, audience)
-    assert list_messages_everywhere(tables) == [[f"For {audience}."] * each for each in read]
+    assert list_messages_by_audience(tables) == [[f"For {audience}."] * each for each in read]
 
 
 def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
     send_to_audience(tables, "table", tables[1])
-    assert list_messages_everywhere(tables) == [[], ["For table."], []]
+    assert list_messages_by_audience(tables) == [[], ["For table."], []]
 
 
 def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
@@ -94,7 +94,7 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     first, second = send_to_audience(tables, "all"), send_to_audience(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
     withdraw_message(second, organizer_of(event))
-    assert list_messages_everywhere(tables) == [[], [], []]
+    assert list_messages_by_audience(tables) == [[], [], []]
     assert [
         get_refusal_code(withdraw_message, each, organizer_of(event)) for each in (first, second)
     ] == [
@@ -117,7 +117,7 @@ def test_public_facts_change_when_a_message_is_sent_or_withdrawn(tables: list[Ta
 def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     other = list(running_round(8).tables.order_by("number"))
     send_to_audience(other, "all")
-    assert list_messages_everywhere(tables) == [[], [], []]
+    assert list_messages_by_audience(tables) == [[], [], []]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def list_sample_names(process: Process) -> set[str]:
     figures.count_page(200, 0.01)
     families = text_string_to_metric_families(metrics.render_exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]
-    # Only a server has a backup folder.
+    # The tests have no tasks, backup folder or connection pool.
     return {*samples, "lastcard_tasks", "lastcard_backup_age_seconds", *POOL}
 
 

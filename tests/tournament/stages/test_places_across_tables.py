@@ -34,7 +34,7 @@ def make_duels(players: int = 4) -> tuple[Stage, User]:
 
 
 def make_duels_after_a_round() -> tuple[Stage, User]:
-    """Create a bracket of four players whom the standings of a first round separate."""
+    """Create a bracket of four players who rank differently after an earlier round."""
     event, organizer = make_organized_event(4, table_size=2)
     event.stages.filter(number=2).update(advance=1)
     stage = first_stage(event)

@@ -25,7 +25,7 @@ from tournament.models import Event
 from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_reauthentication
 
 # Pages that are always open: those about the session, practice and the password or second factor.
-# “own-match” and “push” call the player only to matches of the event.
+# In a limited session, “own-match” and “push” refer only to matches of the event.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -103,7 +103,7 @@ def find_event_limit(request: HttpRequest) -> int | None:
 
 
 def find_stored_event_limit(session: Session) -> int | None:
-    """Like `find_event_limit`, for a stored session."""
+    """Return the event limit of a stored session, in the same form as `find_event_limit`."""
     return _find_event_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
 
 

@@ -26,7 +26,7 @@ class Device:
     """A browser in which accounts have signed in.
 
     * `number`: a random id of the browser.
-    * `marks`: a value that proves the sign-in, by the account's key.
+    * `marks`: values that prove the sign-ins, by account key.
     """
 
     number: str = field(default_factory=lambda: secrets.token_urlsafe(16))

@@ -24,7 +24,7 @@ from tournament.site.middleware import address_of
 RATES = {
     "mail": "3/m/key,10/h/key",
     # These limits are reached only if five networks guess without pause for an hour, or if three
-    # networks request as many emails as they may.
+    # networks request the maximum number of emails.
     "guesses-of-strangers": "300/h/key",
     "mails-of-strangers": "30/h/key",
 }

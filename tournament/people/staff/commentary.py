@@ -23,10 +23,10 @@ SAME_VISIT = timedelta(minutes=10)
 
 
 def commentator_since(event: Event, user: Any) -> datetime | None:
-    """Return the time since when this person may see hands, or None if they may not.
+    """Return when this person's right to see hands began, or None if they have no such right.
 
-    Hands dealt before that time stay closed. The right requires a suitable role, and belongs only
-    to staff who do not take part in the event.
+    Hands dealt earlier remain hidden. The right requires a suitable role, and only staff who do
+    not take part in the event can have it.
     """
     if not is_staff(user):
         return None
@@ -51,7 +51,7 @@ class EventCommentary:
     """Implementation of games.sockets.entrance.access.Commentary for matches of events."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return the time since when this person may see the match's hands, or None."""
+        """Return when this person's right to see the match's hands began, or None."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
         return commentator_since(event, user) if event else None
 

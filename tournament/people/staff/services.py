@@ -46,7 +46,7 @@ def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 def change_role(
     event: Event, actor: User, user: User, role: str, to: str, reason: str
 ) -> Proposal | None:
-    """Replace a person's role by another one.
+    """Replace a person's role with another one.
 
     If the new role needs confirmation, return the proposal and keep the old role. Raises
     RefusedError with the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.

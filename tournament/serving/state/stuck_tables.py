@@ -14,7 +14,7 @@ from tournament.common.moments import moment_text
 
 
 class StuckTable(NamedTuple):
-    """A stuck table.
+    """A table that is stuck, in an event or for practice.
 
     * `match`: the id of its match, as written in the log.
     * `name`: the event, round and table, or "Practice".

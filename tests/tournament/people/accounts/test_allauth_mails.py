@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ADDRESS = "asha@college.example"
 NEW_ADDRESS = "asha@home.example"
 WARNING = "If this wasn’t you, choose a new password right away and tell the organizers."
-# Never sent by this site: it uses codes instead of links, and does not serve the page for
-# disconnecting an account.
+# This site never sends these emails, because it uses codes instead of links, and does not serve
+# the page for disconnecting an account.
 UNSENT_TEMPLATES = {
     "account/email/email_confirm_subject.txt",
     "account/email/password_reset_key_subject.txt",

@@ -10,8 +10,8 @@ import pytest
 from tournament.serving.backups import archive
 from tournament.serving.backups.facts import BackupError, BackupFacts
 
-# Resembles a database: rows, and long runs of zeros. In their compressed form, a flipped bit may
-# have no effect.
+# Resembles a database: rows, followed by zeros. A flipped bit in the compressed zeros may have no
+# effect.
 CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_000)
 
 

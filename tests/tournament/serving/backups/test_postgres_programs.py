@@ -1,4 +1,4 @@
-"""Versions of PostgreSQL's programs: older ones than the server's are refused, newer ones work."""
+"""Versions of PostgreSQL's programs, which may be newer than the server but not older."""
 
 import json
 import os
@@ -25,12 +25,12 @@ PROGRAM_SCRIPT = """#!/bin/sh
 [ "$1" = --version ] && {{ echo "{name} (PostgreSQL) {version}.3 (Debian)"; exit; }}
 {work}
 """
-# Runs the real pg_restore, and adds a setting that only a later version would write.
+# A program that runs the real pg_restore and adds a setting that only a later version would write.
 WRAPPED_RESTORE = """for each; do case "$each" in --file=*) script=${{each#--file=}};; esac; done
 {real} "$@" && sed -i '0,/^SET /s//SET of_a_later_version = 0;\\nSET /' "$script"
 """
 
-# Installs a program with this name and version that hides the real one.
+# A function that installs a program with this name and version, before the real one in PATH.
 PutProgram = Callable[..., None]
 
 
