@@ -182,6 +182,6 @@ def test_event_with_an_unknown_time_zone_uses_the_zone_of_the_site(
     ]
 
 
-def test_deprecated_time_zone_name_is_understood(event: Event) -> None:
+def test_deprecated_time_zone_name_is_accepted(event: Event) -> None:
     event.time_zone = "Asia/Calcutta"
     assert event.zone == ZoneInfo("Asia/Kolkata")

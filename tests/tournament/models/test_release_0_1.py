@@ -37,7 +37,7 @@ def test_site_with_a_running_round_can_be_upgraded() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.sql
-def test_databases_with_earlier_migrations_need_none_of_the_replacing_ones() -> None:
+def test_database_with_earlier_migrations_needs_none_of_their_replacements() -> None:
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(name__in=["0001_release_0_1", "0002_release_0_1"]).delete()
     recorder.migration_qs.filter(name="0002_row_guards").delete()

@@ -113,14 +113,14 @@ def test_undoing_a_start_twice_is_refused(drawn_round: Round, odile: User) -> No
     assert press_again(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_closing_twice_is_refused(drawn_round: Round, odile: User) -> None:
+def test_closing_a_round_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = load_outdated_round(start_drafted_round(drawn_round, odile))
     close_round(drawn_round, odile, REASON)
     sentence = f"Round 1 was closed {BY_ODILE}"
     assert press_again(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
+def test_reopening_a_round_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = load_outdated_round(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
     reopen_round(drawn_round, odile, REASON)
     sentence = f"Round 1 was reopened {BY_ODILE}"
@@ -128,7 +128,7 @@ def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
     assert press_again(lambda: start_round(page, odile)) == ("state", sentence)
 
 
-def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
+def test_drawing_seats_twice_is_refused(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = compute_version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
@@ -214,7 +214,7 @@ def test_confirming_a_proposal_twice_is_refused(
     assert press_again(lambda: confirm(proposal, second)) == ("state", sentence)
 
 
-def test_change_on_an_earlier_day_includes_the_date(
+def test_description_includes_the_date_of_a_change_on_an_earlier_day(
     drawn_round: Round, odile: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish_round(drawn_round, odile)
@@ -223,7 +223,7 @@ def test_change_on_an_earlier_day_includes_the_date(
     assert describe_round_change(drawn_round) == sentence
 
 
-def test_change_without_an_actor_names_the_site_and_without_an_entry_the_state(
+def test_description_names_the_site_if_the_entry_has_no_actor_and_omits_a_missing_entry(
     drawn_round: Round, odile: User
 ) -> None:
     publish_round(drawn_round, odile)

@@ -283,7 +283,7 @@ def test_deleted_person_is_called_someone() -> None:
 # Public history
 
 
-def test_public_history_shows_the_course_of_an_event() -> None:
+def test_public_history_lists_the_steps_of_an_event() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = event.stages.get(number=1)

@@ -85,7 +85,7 @@ def test_finished_round_without_a_next_round_has_no_next_match() -> None:
     assert find_started_matches([match.pk for match in list_matches(played)]) == {}
 
 
-def test_next_match_states_whether_the_player_is_already_there() -> None:
+def test_next_match_states_whether_the_player_is_already_at_the_table() -> None:
     [old] = list_matches(first := running_round(4, hand_limit=1))
     second = play_and_start_next(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")

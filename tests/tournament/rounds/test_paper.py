@@ -193,7 +193,7 @@ def test_effect_of_a_switch_before_the_start_is_described() -> None:
     assert describe_switch_effect(table) == ["The table’s match will begin when the round starts."]
 
 
-def test_both_switches_are_in_the_public_history(
+def test_both_switches_of_a_table_are_in_the_public_history(
     table_after_two_hands: TableAndOrganizer,
 ) -> None:
     table, organizer = table_after_two_hands

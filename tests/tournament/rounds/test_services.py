@@ -355,7 +355,7 @@ def test_second_click_adds_no_extra_time() -> None:
     assert list_extra_seconds(list_matches(played)[0]) == [15, 15, 35, 15]
 
 
-def test_extra_time_given_before_the_match_applies_in_it() -> None:
+def test_extra_time_given_before_a_match_applies_to_it() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()

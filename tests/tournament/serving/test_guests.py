@@ -128,7 +128,7 @@ def test_guest_session_lasts_a_day_and_is_extended_by_another_match(client: Clie
     assert client.session.get_expiry_age() == 24 * 3600
 
 
-def test_session_of_an_account_lasts_longer_than_a_guests(client: Client) -> None:
+def test_account_session_lasts_longer_than_a_guest_session(client: Client) -> None:
     make_asha()
     play_as_guest(client)
     sign_in(client)
@@ -146,7 +146,7 @@ def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 
-def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
+def test_deleted_account_leaves_no_name_in_its_practice_matches(client: Client) -> None:
     user = make_user("Chitra Deshpande")
     event = make_event()
     registration = make_players(event, 1)[0]

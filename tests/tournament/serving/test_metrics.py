@@ -143,7 +143,7 @@ def test_readyz_fault_is_exported_as_a_metric(
     assert get_metric(text, "lastcard_disk_free_bytes") > 0
 
 
-def test_unreachable_database_removes_only_its_own_metrics(
+def test_only_database_metrics_are_missing_while_the_database_is_unreachable(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raise_outage(*_given: Any) -> None:

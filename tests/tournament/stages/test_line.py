@@ -37,7 +37,7 @@ def get_line_sentence(event: Event) -> str:
     return sure(line_of(stage_results(event, public=True))).sentence
 
 
-def test_there_is_no_line_before_the_first_table_plays() -> None:
+def test_stage_has_no_line_before_its_first_table_starts() -> None:
     assert line_of(stage_results(make_organized_event(8)[0], public=True)) is None
 
 
@@ -111,7 +111,7 @@ def test_frozen_leaderboard_hides_which_tables_are_still_playing() -> None:
     )
 
 
-def test_line_can_be_made_for_another_valid_rule() -> None:
+def test_line_can_be_computed_for_another_valid_rule() -> None:
     event, _organizer, _tables = start_paper_round(8)
     results = stage_results(first_stage(event))
     assert sure(make_cut_line(results, CutRule("number", 3, "together", 1))).outcome.places == 3

@@ -55,7 +55,7 @@ def test_players_sharing_a_place_share_a_podium_step() -> None:
     assert podium(event).also == []
 
 
-def test_two_winners_share_the_first_step_without_a_second() -> None:
+def test_podium_of_two_winners_has_no_second_place() -> None:
     event = make_finished_final([400, 400, 200, 100])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)

@@ -219,7 +219,7 @@ def test_only_staff_can_be_added_and_only_organizers_removed() -> None:
 # The rule on second organizers
 
 
-def test_weaker_rule_for_a_published_event_needs_two_people() -> None:
+def test_weaker_confirmation_rule_for_a_published_event_needs_two_people() -> None:
     event, organizer, second = make_event_with_two_organizers()
     proposal = choose_confirmation_rule(event, organizer, "off", "We are three only.")
     event.refresh_from_db()
@@ -245,7 +245,7 @@ def test_one_organizer_can_strengthen_the_confirmation_rule() -> None:
     assert choose_confirmation_rule(event, organizer, "far", "Too slow.") is not None
 
 
-def test_rule_can_be_chosen_freely_before_publication() -> None:
+def test_confirmation_rule_can_be_chosen_freely_before_publication() -> None:
     organizer = make_staff()
     event = create_event(Event(title="New", slug="new"), organizer)
     give_role(event, make_staff())

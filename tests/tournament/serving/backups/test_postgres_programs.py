@@ -89,7 +89,7 @@ def make_installation_advice(version: int) -> str:
     )
 
 
-def test_backup_by_a_too_old_pg_dump_is_refused(
+def test_backup_with_an_outdated_pg_dump_is_refused(
     install_program: PutProgram, server_version: int
 ) -> None:
     install_program("pg_dump", server_version - 1)
@@ -101,7 +101,7 @@ def test_backup_by_a_too_old_pg_dump_is_refused(
     )
 
 
-def test_backup_by_a_newer_pg_dump_is_allowed(
+def test_backup_with_a_newer_pg_dump_is_allowed(
     install_program: PutProgram, server_version: int
 ) -> None:
     install_program("pg_dump", server_version + 2)
@@ -112,7 +112,7 @@ def test_backup_by_a_newer_pg_dump_is_allowed(
 
 
 @pytest.mark.parametrize("program", ["pg_restore", "psql"])
-def test_restore_by_a_too_old_program_is_refused(
+def test_restore_with_an_outdated_program_is_refused(
     install_program: PutProgram, server_version: int, program: str
 ) -> None:
     install_program(program, server_version - 1)

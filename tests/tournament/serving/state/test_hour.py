@@ -21,7 +21,7 @@ def make_timed_minute(
     return ProcessMinute(process, NOW - timedelta(minutes=ago), counts, {})
 
 
-def test_level_sums_the_latest_value_of_each_process() -> None:
+def test_level_is_the_sum_of_the_latest_values_of_all_processes() -> None:
     hour = Hour(
         NOW,
         [
@@ -53,7 +53,7 @@ def test_quantile_is_above_the_lower_bound_of_its_bucket() -> None:
     assert 0.02 < found.half <= 0.05
 
 
-def test_durations_beyond_the_last_bucket_are_reported_as_its_bound() -> None:
+def test_durations_beyond_the_last_bucket_are_reported_as_its_lower_bound() -> None:
     found = compute_quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)

@@ -120,7 +120,7 @@ def test_latest_backup_is_reported_with_its_age(
         assert list_remarks("Backups") == [(f"Latest: {made}.", is_late)]
 
 
-def test_no_backup_is_reported_without_a_backup_folder(
+def test_backups_are_not_reported_without_a_backup_folder(
     process: Process, settings: Settings
 ) -> None:
     settings.BACKUP_FOLDER = "/nowhere"

@@ -50,7 +50,7 @@ def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
     [{"due": -16}, {"due": 20, "turn_until": -16}],
     ids=["unchecked clock", "failed clock with a later retry"],
 )
-def test_table_with_an_overdue_clock_refers_to_the_log(
+def test_report_on_an_overdue_clock_refers_to_the_log(
     match: Match, seconds: dict[str, int]
 ) -> None:
     set_clock_times(match, **seconds)

@@ -43,7 +43,7 @@ def remove_password(user: User) -> User:
         (False, True, OtherSignInMethods(False, ADDRESS)),
     ],
 )
-def test_college_account_can_be_unlinked_if_another_sign_in_remains(
+def test_college_account_can_be_unlinked_if_another_sign_in_method_remains(
     password: bool, confirmed: bool, ways: OtherSignInMethods
 ) -> None:
     user = link_college_account(make_asha() if password else remove_password(make_asha()))
