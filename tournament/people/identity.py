@@ -35,11 +35,11 @@ def find_namesake(registration: Registration) -> str | None:
         return None
     looks = skeleton(registration.name)
     names = _select_others(registration).order_by().values_list("name", flat=True)
-    return next((name for name in names if _cached_skeleton(name) == looks), None)
+    return next((name for name in names if _compute_skeleton(name) == looks), None)
 
 
 @process_cache(CACHED_NAMES)
-def _cached_skeleton(name: str) -> str:
+def _compute_skeleton(name: str) -> str:
     # Cached because each new registration is compared with all earlier ones.
     return skeleton(name)
 

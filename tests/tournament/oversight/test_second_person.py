@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games import services as games
-from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user, take_role
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user, remove_role
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -117,7 +117,7 @@ def test_points_for_a_closed_round_count_once_a_second_organizer_confirms() -> N
 
 def test_sole_organizer_can_correct_points_immediately() -> None:
     table, event, organizer, second = make_closed_round()
-    take_role(event, second)
+    remove_role(event, second)
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert list_points(table) == NEW_POINTS
     assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)

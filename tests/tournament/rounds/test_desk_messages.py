@@ -79,13 +79,13 @@ def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
         send_to_audience(tables, audience)
     send_to_audience(tables, "table", tables[0])
 
-    def read(user: object) -> list[str]:
+    def list_audiences(user: object) -> list[str]:
         return sorted(message.audience for message in list_announcements(event, user))
 
-    assert read(visitor) == ["all", "viewers"]
-    assert read(make_user()) == ["all", "viewers"]
-    assert read(player_at(tables[0])) == ["all", "players", "table"]
-    assert read(player_at(tables[1])) == ["all", "players"]
+    assert list_audiences(visitor) == ["all", "viewers"]
+    assert list_audiences(make_user()) == ["all", "viewers"]
+    assert list_audiences(player_at(tables[0])) == ["all", "players", "table"]
+    assert list_audiences(player_at(tables[1])) == ["all", "players"]
     assert sorted(m.audience for m in list_staff_messages(event)) == ["all", "staff"]
 
 

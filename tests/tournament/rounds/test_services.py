@@ -221,12 +221,12 @@ def end_match_before_service(monkeypatch: pytest.MonkeyPatch, name: str, match: 
     """
     service = getattr(games, name)
 
-    def late(*args: Any) -> Match:
+    def end_match_first(*args: Any) -> Match:
         games.play_out(match)
         changed: Match = service(*args)
         return changed
 
-    monkeypatch.setattr(games, name, late)
+    monkeypatch.setattr(games, name, end_match_first)
 
 
 def test_finished_table_does_not_prevent_pausing_the_others(
@@ -246,12 +246,12 @@ def test_resumed_table_does_not_prevent_resuming_the_others(
     pause(played, organizer)
     resume_match = games.resume_match
 
-    def late(match: Match) -> Match:
+    def resume_first_match_twice(match: Match) -> Match:
         if match == list_matches(played)[0]:
             resume_match(match)
         return resume_match(match)
 
-    monkeypatch.setattr(games, "resume_match", late)
+    monkeypatch.setattr(games, "resume_match", resume_first_match_twice)
     assert resume(played, organizer) == 1
     assert [match.paused for match in list_matches(played)] == [False, False]
 

@@ -195,7 +195,7 @@ def test_slow_app_has_no_time_limit_after_the_body_has_arrived(
 ) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.02)
 
-    async def slow() -> Any:
+    async def request_slow_app() -> Any:
         async def app(scope: Any, receive: Any, send: Any) -> None:
             await receive()
             listening = asyncio.create_task(receive())
@@ -218,7 +218,7 @@ def test_slow_app_has_no_time_limit_after_the_body_has_arrived(
         await BodyLimits(app)({"type": "http", "path": "/", "headers": []}, receive, send)
         return answer
 
-    assert [each["status"] for each in asyncio.run(slow())] == [204]
+    assert [each["status"] for each in asyncio.run(request_slow_app())] == [204]
 
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])

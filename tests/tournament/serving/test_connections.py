@@ -108,12 +108,12 @@ def test_nginx_retries_an_unanswered_request_on_another_process(
         monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
         answers = [b""]
 
-        def ask() -> None:
+        def request_until_received() -> None:
             while not old.site.asked.is_set():
                 with urlopen(f"https://127.0.0.1:{nginx.tls}/", timeout=20) as answer:
                     answers.append(answer.read())
 
-        asking = threading.Thread(target=ask)
+        asking = threading.Thread(target=request_until_received)
         asking.start()
         assert old.site.asked.wait(20)
         old.request_stop()

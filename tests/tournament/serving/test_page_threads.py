@@ -113,7 +113,7 @@ def test_each_thread_renders_one_page_at_a_time(page_site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 
-    def busy(request: HttpRequest) -> None:
+    def count_and_wait(request: HttpRequest) -> None:
         nonlocal most, now
         with lock:
             now += 1
@@ -123,7 +123,7 @@ def test_each_thread_renders_one_page_at_a_time(page_site: App) -> None:
         with lock:
             now -= 1
 
-    page.view = busy
+    page.view = count_and_wait
     request_in_process(*[lambda: request_page(page_site)] * (2 * THREADS))
     assert (len(seen), most) == (THREADS, THREADS)
 
@@ -131,12 +131,12 @@ def test_each_thread_renders_one_page_at_a_time(page_site: App) -> None:
 def test_language_and_time_zone_do_not_leak_into_the_next_request(page_site: App) -> None:
     seen = []
 
-    def abroad(request: HttpRequest) -> None:
+    def change_locale(request: HttpRequest) -> None:
         seen.append((translation.get_language(), timezone.get_current_timezone_name()))
         translation.activate("hi")
         timezone.activate("Asia/Tokyo")
 
-    page.view = abroad
+    page.view = change_locale
     # There are more requests than threads, so at least one thread handles a second request.
     request_in_process(*[lambda: request_page(page_site)] * (THREADS + 1))
     assert set(seen) == {("en", timezone.get_default_timezone_name())}

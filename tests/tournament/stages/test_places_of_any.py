@@ -38,7 +38,7 @@ class PlayedEvent:
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     @property
-    def out(self) -> set[int]:
+    def disqualified(self) -> set[int]:
         gone = Registration.State.DISQUALIFIED
         return {pk for pk, one in self.people.items() if one.state == gone}
 
@@ -54,12 +54,12 @@ class PlayedEvent:
         sat = {pk for at in self.played_tables for pk in at.who}
         names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
         return compute_expected_places(
-            self.played_tables, names, self.out & names.keys(), self.byes
+            self.played_tables, names, self.disqualified & names.keys(), self.byes
         )
 
     @property
     def approved(self) -> set[int]:
-        return self.people.keys() - self.out
+        return self.people.keys() - self.disqualified
 
 
 @st.composite
@@ -82,7 +82,9 @@ def played_events(draw: st.DrawFn) -> PlayedEvent:
         found.stages.append(stage)
         if number > 1 or kind == BRACKET:
             playing = playing if number == 1 else _draw_advancing(draw, playing)
-            found.entered += [StageEntry(number, pk, pk not in found.out) for pk in playing]
+            found.entered += [
+                StageEntry(number, pk, pk not in found.disqualified) for pk in playing
+            ]
         (_draw_bracket if kind == BRACKET else _draw_rounds)(draw, found, stage, playing)
     return found
 
@@ -160,7 +162,7 @@ def _draw_table(
             event_played.people.get(pk),
             None,
             pk == lost != 0,
-            pk in event_played.out,
+            pk in event_played.disqualified,
         )
         for n, pk in enumerate(holders)
     ]  # fmt: skip
@@ -172,7 +174,9 @@ def _draw_table(
         winners=best(points, low_wins=low),
     )
     event_played.tables.append(at.apply_forfeits())
-    gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
+    gone = {lost} - {0} | (
+        {pk for pk in players if pk in event_played.disqualified} if bracket else set()
+    )
     names = tuple(pk or -table.pk for pk in holders)
     where = (round_.stage.number, bracket, round_.number)
     event_played.played_tables.append(
@@ -187,20 +191,22 @@ def test_places_match_the_independent_calculation(event_played: PlayedEvent) -> 
     assert [each.place for each in placed] == sorted(each.place for each in placed)
     assert {
         each.player for each in placed if each.out
-    } == event_played.out & event_played.expected_places.keys()
+    } == event_played.disqualified & event_played.expected_places.keys()
 
 
 @given(played_events())
 def test_podium_and_winner_match_the_top_places(event_played: PlayedEvent) -> None:
     results, expected = event_played.results, event_played.expected_places
-    first = {pk for pk, place in expected.items() if place == 1} - event_played.out
+    first = {pk for pk, place in expected.items() if place == 1} - event_played.disqualified
     won = find_winner(results)
     assert won is None or {one.pk for one in won.shared} == first
     placed = places(results)
     known = {each.player for each in placed if each.row.played or each.first}
     steps = build_podium(results, placed).steps
     assert {one.pk: step.place for step in steps for one in step.people} == {
-        pk: place for pk, place in expected.items() if place <= 3 and pk in known - event_played.out
+        pk: place
+        for pk, place in expected.items()
+        if place <= 3 and pk in known - event_played.disqualified
     }
     assert [each.place for each in leaders(results, placed)] == [
         step.place for step in steps for _one in step.people

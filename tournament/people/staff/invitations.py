@@ -70,7 +70,7 @@ def invite(
     request = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
     if role in roles.GIVE:
         return take_step(INVITE, request)
-    roles.check_logged(reason)
+    roles.check_reason_given(reason)
     _send_invitation(request)
     return None
 

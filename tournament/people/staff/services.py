@@ -33,13 +33,13 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 
 
 @transaction.atomic
-def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+def remove_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
     """Remove a role from a staff member, or return the proposal for a second organizer.
 
     Raises RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
     """
     check_role(role)
-    return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
+    return REMOVE.get(role, _make_role_remover(role))(event, actor, user, reason)
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def change_role(
     RefusedError with the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
     """
     proposal = give_role(event, actor, user, to, reason)
-    return proposal or take_role(event, actor, user, role, reason)
+    return proposal or remove_role(event, actor, user, role, reason)
 
 
 def check_role(role: str) -> None:
@@ -64,7 +64,7 @@ def check_role(role: str) -> None:
 def _make_role_giver(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
-        check_logged(reason)
+        check_reason_given(reason)
         organizers.check_staff(user)
         if event.roles.filter(user=user, role=role).exists():
             text = _("{user} already has this role.")
@@ -86,10 +86,10 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
     record(event, actor, LogAction.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
 
 
-def _make_role_taker(role: str) -> Change:
+def _make_role_remover(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
-        check_logged(reason)
+        check_reason_given(reason)
         taken, _rows = event.roles.filter(user=user, role=role).delete()
         if not taken:
             raise RefusedError(Code.SAME, _("{user} does not have this role.").format(user=user))
@@ -112,7 +112,7 @@ def _make_role_taker(role: str) -> Change:
     return change
 
 
-def check_logged(reason: str) -> None:
+def check_reason_given(reason: str) -> None:
     """Check that a reason was given for the log.
 
     Raises RefusedError with the code `no-reason`.
@@ -152,7 +152,7 @@ GIVE: dict[str, Change] = {
     Role.OWNER: organizers.add_organizer,
     Role.COMMENTATOR: organizers.appoint_commentator,
 }
-TAKE: dict[str, Change] = {
+REMOVE: dict[str, Change] = {
     Role.OWNER: organizers.remove_organizer,
     Role.COMMENTATOR: organizers.remove_commentator,
 }

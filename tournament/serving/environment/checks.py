@@ -9,14 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning
 
-from tournament.serving.environment.reading import find_misspelt
+from tournament.serving.environment.reading import find_misspellings
 from tournament.serving.environment.variables import Variables
 
 
 def check_variable_names(**options: Any) -> list[CheckMessage]:
     return [
         Warning(f"{name}: did you mean {known_name}? {name} is not a setting.", id="lastcard.W001")
-        for name, known_name in find_misspelt(os.environ).items()
+        for name, known_name in find_misspellings(os.environ).items()
     ]
 
 

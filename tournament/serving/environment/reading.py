@@ -100,7 +100,7 @@ def read_environment() -> Variables:
         sys.exit(2)
 
 
-def find_misspelt(environment: Mapping[str, str]) -> dict[str, str]:
+def find_misspellings(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the unknown names that resemble a setting, mapped to that setting."""
     settings = list(Variables.model_fields)
     unknown = [name for name in environment if name not in settings]

@@ -17,7 +17,7 @@ from games.models import Hand, Match
 from games.protocol.table import OpenHand
 from games.seats import SeatNumber
 from games.tables.spectator_delay import commentary_stream, shown_now
-from tests.factories import give_role, make_organizer, make_user, take_role
+from tests.factories import give_role, make_organizer, make_user, remove_role
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
@@ -85,7 +85,7 @@ def test_other_users_get_404_as_for_an_unknown_match(client: Client, table: Tabl
     organizer = make_organizer(event)
     no_staff = make_commentator(table, is_staff=False)
     former_commentator = make_commentator(table)
-    take_role(event, former_commentator, "commentator")
+    remove_role(event, former_commentator, "commentator")
     superuser = make_user(is_staff=True, is_superuser=True)
     player = sure(sure(table.seats.first()).registration).user
     player.is_staff = True
@@ -142,14 +142,14 @@ def test_all_cards_are_delayed_even_if_viewers_see_moves_live(
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
     live = store.load(match.pk)
 
-    def cards(later: float) -> list[OpenHand]:
+    def list_visible_cards(later: float) -> list[OpenHand]:
         shown = shown_now(
             live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later)
         )
         return queries.commentary_view(shown, {})["open"]
 
-    assert cards(seconds - 0.1) == []
-    assert len(cards(seconds)) == 4
+    assert list_visible_cards(seconds - 0.1) == []
+    assert len(list_visible_cards(seconds)) == 4
 
 
 def test_commentator_sees_no_cards_of_a_running_hand_if_viewers_see_only_whole_hands(
@@ -174,7 +174,7 @@ def test_socket_checks_permission_for_every_view_and_logs_one_visit(
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
     with open_commentary_window(live_site, match, user) as window:
         window.wait_for("view")
-        take_role(get_event(table), user, "commentator")
+        remove_role(get_event(table), user, "commentator")
         window.send({"type": "sync"})
         assert window.read_close_code() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])

@@ -11,7 +11,7 @@ from tournament.people.staff.invitations import accept_invitation, invite
 from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
 from tournament.people.staff.services import give_role as give
-from tournament.people.staff.services import take_role as take
+from tournament.people.staff.services import remove_role as remove
 from tournament.results.services import enter_result
 from tournament.seating.services import seat_round
 
@@ -36,7 +36,7 @@ def test_scorer_role_needs_one_organizer_and_is_logged_with_its_reason(
     assert give(event, organizer, helper, "scorer", REASON) is None
     assert list_roles(event, helper) == {"scorer"}
     assert get_refusal_code(give, event, organizer, helper, "scorer", REASON) == "same"
-    assert take(event, organizer, helper, "scorer", "Has gone home.") is None
+    assert remove(event, organizer, helper, "scorer", "Has gone home.") is None
     assert list_roles(event, helper) == set()
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
@@ -63,14 +63,14 @@ def test_unknown_role_or_missing_reason_is_refused(
     event: Event, organizer: User, helper: User, role: str, reason: str, code: str
 ) -> None:
     assert get_refusal_code(give, event, organizer, helper, role, reason) == code
-    assert get_refusal_code(take, event, organizer, helper, role, reason) == code
+    assert get_refusal_code(remove, event, organizer, helper, role, reason) == code
 
 
 def test_only_staff_can_get_roles_and_only_assigned_roles_can_be_removed(
     event: Event, organizer: User, helper: User
 ) -> None:
     assert get_refusal_code(give, event, organizer, make_user(), "desk", REASON) == "no-staff"
-    assert get_refusal_code(take, event, organizer, helper, "desk", REASON) == "same"
+    assert get_refusal_code(remove, event, organizer, helper, "desk", REASON) == "same"
 
 
 def test_role_can_be_replaced_by_another(event: Event, organizer: User, helper: User) -> None:

@@ -78,7 +78,7 @@ class PeoplePage(EventPage):
 
     def remove_role(self) -> str:
         user, role = self._find_person(), self.text("role")
-        proposal = roles.take_role(self.event, self.user, user, role, self.text("reason"))
+        proposal = roles.remove_role(self.event, self.user, user, role, self.text("reason"))
         text = _("{user} no longer has the role “{role}”.")
         return str(WAITS) if proposal else text.format(user=user, role=Role(role).label)
 
