@@ -131,7 +131,7 @@ def is_missing(row: Attendee) -> bool:
 class AttendanceCounts:
     """Numbers of players.
 
-    * `placed`: those with a spot, which is the sum of `here`, `missing` and `absent`.
+    * `placed`: those with a spot. This is the sum of `here`, `missing` and `absent`.
     * `here`: those who have checked in or are playing.
     * `missing`: those who have neither checked in nor been marked as absent.
     * `absent`: those marked as absent.

@@ -136,7 +136,7 @@ def is_imminent(event: Event) -> bool:
 
 
 def _list_current_events(user: User) -> list[Event]:
-    """Return the open and running events in which the user has a spot, but at most two."""
+    """Return up to two open or running events in which the user has a spot."""
     place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
     events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
     return list(events.only("slug", "state", "starts_at").order_by()[:2])

@@ -1,4 +1,4 @@
-"""Players who advance from a bracket round and the reasons, by its results or the next draw."""
+"""Who advances from a bracket round and why, according to its results or the next draw."""
 
 import hashlib
 import json

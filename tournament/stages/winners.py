@@ -175,9 +175,9 @@ def find_winner(results: StageResults) -> Winner | None:
 def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides it: by its final, at the end of its rounds, or when it is
-    closed and no one advances. The event is also decided if a single player remains, who is passed
-    as `registration`.
+    It is decided once the last stage that has players is over: after its final, after all its
+    rounds, or when it is closed and no one advances. It is also decided if only one player remains,
+    who is passed as `registration`.
     """
     stage = find_deciding_stage(event)
     if registration or stage is None:
