@@ -46,7 +46,7 @@ def give_role(event: Event, user: User, role: str = "owner", **fields: Any) -> E
     return EventRole.objects.create(event=event, user=user, role=role, **fields)
 
 
-def take_role(event: Event, user: User, role: str = "owner") -> None:
+def remove_role(event: Event, user: User, role: str = "owner") -> None:
     event.roles.filter(user=user, role=role).delete()
 
 

@@ -36,7 +36,7 @@ class ServedSite(Service):
 
     def start(self) -> Self:
         if not self.worker:
-            self._held.enter_context(worker_process.lock(self.var / "worker.lock"))
+            self._held.enter_context(worker_process.try_lock(self.var / "worker.lock"))
         return super().start()
 
     def remove(self) -> None:

@@ -22,20 +22,20 @@ class TournamentConfig(AppConfig):
         from tournament.desk.pending_effects import find_unsettling
         from tournament.desk.step_effects import stored_facts
         from tournament.oversight import second_person
-        from tournament.people.accounts.adapter import code_entered, factor_added
+        from tournament.people.accounts.adapter import hand_over_after_code, record_new_factor
         from tournament.people.accounts.desk_sessions import DeskSessionLimits
         from tournament.people.staff.commentary import EventCommentary
         from tournament.rounds.event_desk import EventDesk
         from tournament.serving.environment.checks import (
-            mail_from_nowhere,
-            unknown_variables,
+            check_sender_address,
+            check_variable_names,
         )
 
-        authentication_step_completed.connect(code_entered)
-        authenticator_added.connect(factor_added)
+        authentication_step_completed.connect(hand_over_after_code)
+        authenticator_added.connect(record_new_factor)
         _connect_sign_in_signals()
-        checks.register(unknown_variables)
-        checks.register(mail_from_nowhere)
+        checks.register(check_variable_names)
+        checks.register(check_sender_address)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
@@ -54,11 +54,11 @@ def _connect_sign_in_signals() -> None:
     from tournament.people.accounts import security_log
     from tournament.push.services import forget_signed_out_device
 
-    account.user_logged_in.connect(security_log.signed_in)
-    account.user_logged_out.connect(security_log.signed_out)
+    account.user_logged_in.connect(security_log.log_sign_in)
+    account.user_logged_out.connect(security_log.log_sign_out)
     auth.user_logged_out.connect(forget_signed_out_device)
-    social_account_added.connect(security_log.note_joined_account)
-    mfa.authentication_failed.connect(security_log.wrong_factor)
+    social_account_added.connect(security_log.log_linked_account)
+    mfa.authentication_failed.connect(security_log.log_wrong_factor)
     changes = {
         "first password": account.password_set,
         "new password": account.password_changed,
@@ -71,7 +71,7 @@ def _connect_sign_in_signals() -> None:
         "new recovery codes": mfa.authenticator_reset,
     }
     for what, signal in changes.items():
-        signal.connect(partial(security_log.note_account_change, what), weak=False)
+        signal.connect(partial(security_log.log_account_change, what), weak=False)
 
 
 class LastcardAdminConfig(SimpleAdminConfig):

@@ -23,7 +23,7 @@ from games.sockets.polling.endpoint import Polling  # noqa: E402
 from games.sockets.routing import table_sockets  # noqa: E402
 from games.workers import background  # noqa: E402
 from tournament.serving import health, metrics, worker_process  # noqa: E402
-from tournament.serving.body_limits import Bodies  # noqa: E402
+from tournament.serving.body_limits import BodyLimits  # noqa: E402
 from tournament.serving.flood_gate import FloodGate  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import limit_threads  # noqa: E402
@@ -42,19 +42,21 @@ class Site:
     def __init__(self, process: Process, companions: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = companions
-        pages = SharedPages(FloodGate(Bodies(limit_threads(get_asgi_application()))), language_of)
+        pages = SharedPages(
+            FloodGate(BodyLimits(limit_threads(get_asgi_application()))), language_of
+        )
         self._pages = metrics.count_requests(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
-        self._polling = Bodies(Polling(self._sockets))
+        self._polling = BodyLimits(Polling(self._sockets))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass a connection to pages or sockets. Start and stop with the server."""
         with self.process.enter():
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
-                    await health.answer(self.process, scope, send)
+                    await health.respond(self.process, scope, send)
                 case "http" if scope["path"] == metrics.PATH and metrics.has_token(scope):
-                    await metrics.answer(self.process, send)
+                    await metrics.respond(self.process, send)
                 case "http" if Polling.handles(scope):
                     scope["process"] = self.process
                     await self._polling(scope, receive, send)

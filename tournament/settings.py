@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import django
 from csp.constants import NONE, SELF
 
-from tournament.serving.environment.databases import database_settings
+from tournament.serving.environment.databases import make_database_settings
 from tournament.serving.environment.reading import read_environment
 
 ENVIRONMENT = read_environment()
@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tournament.people.accounts.security_log.log_refused_requests",
-    "tournament.people.accounts.assurance.WaysIn",
+    "tournament.people.accounts.assurance.WeakSessions",
     "tournament.people.accounts.desk_sessions.DeskSessions",
     "tournament.site.middleware.mark_personal_pages_private",
     "tournament.site.middleware.reset_time_zone",
@@ -121,7 +121,7 @@ TEMPLATES = [
 ]
 
 
-DATABASES = {"default": database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:2])}
+DATABASES = {"default": make_database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:2])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL

@@ -23,7 +23,7 @@ from tests.tournament.staging import first_table, match_of, organizer_of, player
 from tests.typed import sure
 from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Event, Table, User
-from tournament.people.staff.organizers import name_commentator, remove_commentator
+from tournament.people.staff.organizers import appoint_commentator, remove_commentator
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_self_appointed_commentator_sees_nothing_before_a_second_approval() -> N
     table = first_table(running_round())
     event, match = get_event(table), match_of(table)
     organizer, second = organizer_of(event), make_organizer(event)
-    proposal = name_commentator(event, organizer, organizer, "To help.")
+    proposal = appoint_commentator(event, organizer, organizer, "To help.")
     assert read_page(organizer, match) == ""
     assert get_player_view(match)["match"]["commentary"] == ""
     confirm(sure(proposal), second)
@@ -94,7 +94,7 @@ def test_commentator_appointed_during_a_hand_sees_cards_from_the_next_hand() -> 
     event, match = get_event(table), match_of(table)
     backdate_deal(match, 600)
     user = make_user(is_staff=True)
-    name_commentator(event, organizer_of(event), user, "For the stream.")
+    appoint_commentator(event, organizer_of(event), user, "For the stream.")
     assert open_cards(user, match) == "[]"
     assert "You’ll see all cards from the next hand on." in read_page(user, match)
     event.commentary.update(since=timezone.now() - timedelta(seconds=700))
@@ -109,7 +109,7 @@ def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
     event, match = get_event(table), match_of(table)
     backdate_deal(match, 600)
     user = make_user(is_staff=True)
-    name_commentator(event, organizer_of(event), user, "For the stream.")
+    appoint_commentator(event, organizer_of(event), user, "For the stream.")
     with open_window(live_site, f"{match.public_id}/commentary", user) as window:
         view = window.wait_for("view")["view"]
         assert view["open"] == []
@@ -119,7 +119,7 @@ def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
 def test_players_are_notified_before_the_next_hand_is_dealt() -> None:
     table = first_table(running_round(hand_limit=3))
     event, match = get_event(table), match_of(table)
-    name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
+    appoint_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
     since = event.commentary.get().since
     match.refresh_from_db()
     services.redo_hand(match, "A card was shown.")
@@ -135,7 +135,7 @@ def test_table_notice_is_shown_only_while_a_commentator_may_watch() -> None:
     event, match = get_event(table), match_of(table)
     user, browser = make_user(is_staff=True), Client()
     browser.force_login(player_at(table))
-    name_commentator(event, organizer_of(event), user, "For the stream.")
+    appoint_commentator(event, organizer_of(event), user, "For the stream.")
     assert DELAY_NOTICE in browser.get(match.get_absolute_url()).text
     remove_commentator(event, organizer_of(event), user)
     assert DELAY_NOTICE not in browser.get(match.get_absolute_url()).text
@@ -149,5 +149,5 @@ def test_open_player_windows_show_the_notice_immediately(
     event, match = get_event(table), match_of(table)
     with open_window(live_site, match, player_at(table)) as window:
         assert window.wait_for("view")["view"]["match"]["commentary"] == ""
-        name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
+        appoint_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
         assert window.wait_for("view")["view"]["match"]["commentary"] == DELAY_NOTICE

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_user, take_role
+from tests.factories import make_organizer, make_user, remove_role
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
     finish_paper_round,
@@ -26,7 +26,7 @@ from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.confirmation import confirm
 from tournament.models import Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.people.staff.organizers import choose_rule, remove_organizer
+from tournament.people.staff.organizers import choose_confirmation_rule, remove_organizer
 from tournament.results.services import enter_result
 from tournament.stages.winners import winner
 
@@ -127,7 +127,7 @@ def test_workarounds_also_require_the_second_person(final: Table, way: str, role
 
 def test_sole_organizer_acts_immediately_and_publicly(final: Table) -> None:
     event = get_event(final)
-    take_role(event, get_second_organizer(event))
+    remove_role(event, get_second_organizer(event))
     before = get_winner_name(event)
     assert "The points have been saved and now count." in swap_points(final)
     assert get_winner_name(event) != before
@@ -141,7 +141,7 @@ def test_sole_organizer_acts_immediately_and_publicly(final: Table) -> None:
 
 def test_earlier_result_is_kept_after_a_change(final: Table) -> None:
     event = get_event(final)
-    take_role(event, get_second_organizer(event))
+    remove_role(event, get_second_organizer(event))
     swap_points(final)
     assert [row.points for row in Result.objects.filter(table=final).order_by("pk")] == [
         [400, 300, 200, 100],
@@ -152,7 +152,7 @@ def test_earlier_result_is_kept_after_a_change(final: Table) -> None:
 
 def test_history_rewritten_in_the_database_is_reported(final: Table) -> None:
     event = get_event(final)
-    take_role(event, get_second_organizer(event))
+    remove_role(event, get_second_organizer(event))
     swap_points(final)
     number = len(history(event).rows)
     with open_unguarded_cursor() as cursor:
@@ -169,7 +169,7 @@ def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")
     waits = event.proposals.get()
     assert get_refusal_code(confirm, waits, organizer) == "same-person"
-    choose_rule(event, organizer, "off", "Simpler.")
+    choose_confirmation_rule(event, organizer, "off", "Simpler.")
     remove_organizer(event, organizer, second, "Is away.")
     assert get_refusal_code(confirm, waits, organizer) == "same-person"
     assert get_winner_name(event) == str(final.seats.order_by("number")[0])

@@ -22,7 +22,7 @@ from tests.tournament.visitors import (
     request_code,
     sign_in,
 )
-from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.desk_codes import create_desk_code
 from tournament.serving import flood_gate
 
 __all__ = ["authenticator_clock"]
@@ -151,7 +151,7 @@ def test_desk_code_expires_after_five_minutes(
     client: Client, authenticator_clock: time_machine.Traveller
 ) -> None:
     (player,) = make_registrations(make_event(), 1)
-    code = show_code(player, make_organizer(player.event)).code
+    code = create_desk_code(player, make_organizer(player.event)).code
     authenticator_clock.shift(301)
     client.post(reverse("desk-sign-in"), {"code": code})
     assert not is_signed_in(client)

@@ -17,7 +17,7 @@ from tests.factories import make_event, make_organizer, make_registrations
 from tests.tournament.organizing import page
 from tests.tournament.visitors import is_signed_in, request_code
 from tournament.models import Registration
-from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.desk_codes import create_desk_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -51,7 +51,7 @@ def test_student_waiting_for_a_code_gets_one_at_the_desk(player: Registration) -
 def test_failed_notification_email_does_not_block_the_sign_in(
     player: Registration, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    code = show_code(player, make_organizer(player.event)).code
+    code = create_desk_code(player, make_organizer(player.event)).code
     phone = Client()
     with django_capture_on_commit_callbacks(execute=True):
         phone.post(reverse("desk-sign-in"), {"code": code})
@@ -62,11 +62,11 @@ def test_unused_desk_code_expires_after_five_minutes(
     player: Registration,
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        old, phone = show_code(player, make_organizer(player.event)).code, Client()
+        old, phone = create_desk_code(player, make_organizer(player.event)).code, Client()
         clock.shift(301)
         phone.post(reverse("desk-sign-in"), {"code": old})
         assert not is_signed_in(phone)
-        fresh = show_code(player, make_organizer(player.event)).code
+        fresh = create_desk_code(player, make_organizer(player.event)).code
         clock.shift(290)
         phone.post(reverse("desk-sign-in"), {"code": fresh})
         assert is_signed_in(phone)

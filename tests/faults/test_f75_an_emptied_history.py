@@ -58,7 +58,7 @@ def test_restarted_history_is_reported(published_event: Event) -> None:
     append_entry(published_event, make_user(), LogAction.REOPEN, "", {})
     assert (
         published_event.history.get().digest
-        == HISTORY.link_of(published_event.history.get()).digest()
+        == HISTORY.make_link(published_event.history.get()).digest()
     )
     assert "published, and the row that tells so is gone" in get_check_error(published_event)
 
@@ -82,7 +82,7 @@ def test_rewritten_rows_with_a_rebuilt_chain_are_reported(
 ) -> None:
     entry = published_event.history.get()
     entry.facts = {"lots": {}, "site": "none"}
-    entry.digest = HISTORY.link_of(entry).digest()
+    entry.digest = HISTORY.make_link(entry).digest()
     with open_unguarded_cursor() as cursor:
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.serving.environment.page import render_page
-from tournament.serving.environment.reading import InvalidVariablesError, find_misspelt, read
+from tournament.serving.environment.reading import InvalidVariablesError, find_misspellings, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -311,7 +311,7 @@ def test_unknown_setting_name_causes_a_warning(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "HTTPS_PROXY", "TZ", "HOST", "LASTCARD_TEST_SEED"])
 def test_variables_of_other_programs_are_ignored(name: str) -> None:
-    assert find_misspelt({name: ""}) == {}
+    assert find_misspellings({name: ""}) == {}
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_variables_of_other_programs_are_ignored(name: str) -> None:
     [("TIMEZONE", "TIME_ZONE"), ("EMAIL_USER", "EMAIL_HOST_USER"), ("redis_url", "REDIS_URL")],
 )
 def test_misspelt_setting_name_is_detected(name: str, ours: str) -> None:
-    assert find_misspelt({name: ""}) == {name: ours}
+    assert find_misspellings({name: ""}) == {name: ours}
 
 
 def test_hsts_subdomains_and_preload_are_opt_in(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from django.utils import timezone
 from tests.factories import make_organizer, make_user
 from tests.typed import Response
 from tournament.models import Event, Registration, User
-from tournament.people.accounts.desk_codes import show_code
-from tournament.people.accounts.limits import may_guess
+from tournament.people.accounts.desk_codes import create_desk_code
+from tournament.people.accounts.limits import count_guess
 
 PASSWORD = "seven-lucky-cards"
 CODE_LINE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
@@ -47,7 +47,7 @@ def sign_in_at_desk(registration: Registration) -> Client:
     """Sign in a phone with a code from the desk of the registration's event."""
     organizer = registration.event.organizers.first() or make_organizer(registration.event)
     client = Client()
-    client.post(reverse("desk-sign-in"), {"code": show_code(registration, organizer).code})
+    client.post(reverse("desk-sign-in"), {"code": create_desk_code(registration, organizer).code})
     return client
 
 
@@ -68,7 +68,7 @@ def count_guesses_of_strangers(times: int) -> None:
     """
     for number in range(times):
         address = f"203.0.{number // 200}.{number % 200}"
-        may_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
+        count_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
 
 
 def is_signed_in(client: Client) -> bool:

@@ -13,7 +13,7 @@ from tournament.pure.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.results.stages import stage_results
 from tournament.seating.mails import notify_seats
 from tournament.seating.queries import list_entrants
-from tournament.stages.cut import cut, rule_of
+from tournament.stages.cut import compute_cut, rule_of
 
 
 def remove_from_later_stages(
@@ -89,7 +89,7 @@ def _list_candidates(leaving: Qualifier) -> list[Decision]:
     departed_before = {pk: why for pk, why in departed.items() if pk != leaving.registration_id}
     results, rule = stage_results(previous), rule_of(previous)
     current_cut, earlier_cut = (
-        cut(results, rule, removed=removed) for removed in (departed, departed_before)
+        compute_cut(results, rule, removed=removed) for removed in (departed, departed_before)
     )
     already_in = {
         decision.player for decision in earlier_cut.decisions if decision.through is not False

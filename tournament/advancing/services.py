@@ -18,8 +18,8 @@ from tournament.oversight.conflicts import (
     describe_round_change,
     describe_stage_change,
 )
-from tournament.oversight.public_history import email_head
-from tournament.oversight.second_person import check_nothing_waits
+from tournament.oversight.public_history import email_history_head
+from tournament.oversight.second_person import check_nothing_pending
 from tournament.pure import brackets
 from tournament.pure.arrangement import RoundSeating
 from tournament.pure.brackets.tables import number_tables
@@ -29,23 +29,23 @@ from tournament.pure.sentences import Sentence
 from tournament.results import queries as read
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
-from tournament.rounds.services import stage_is_played
+from tournament.rounds.services import is_stage_played
 from tournament.seating import draws
-from tournament.seating.bracket_rounds import shape_of, store_plan
+from tournament.seating.bracket_rounds import get_bracket_shape, store_plan
 from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
-from tournament.stages.cut import CutRule, cut, list_cut_warnings
+from tournament.stages.cut import CutRule, compute_cut, list_cut_warnings
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import find_sole_player, last_player
-from tournament.stages.winners import Winner, deciding_stage, find_winner, is_decided
+from tournament.stages.walkover import find_sole_player, find_sole_player_in
+from tournament.stages.winners import Winner, find_deciding_stage, find_winner, is_decided
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
     """Return the cut that the rule would make. Raises RefusedError with the code `rule`."""
     try:
-        return cut(results, rule)
+        return compute_cut(results, rule)
     except RuleError as error:
         raise RefusedError(Code.RULE, str(error)) from error
 
@@ -63,7 +63,7 @@ def qualify(
     event = lock_event(stage.event, stage)
     _check_played(stage)
     _check_followed(stage)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     check_nothing_outdated(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
@@ -100,7 +100,7 @@ def qualify(
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.STATE, describe_stage_change(stage))
-    if not stage_is_played(stage):
+    if not is_stage_played(stage):
         text = _("Finish {stage} and close its rounds first.")
         raise RefusedError(Code.OPEN_ROUND, text.format(stage=stage))
 
@@ -158,7 +158,7 @@ def draw_bracket(
     enter_all_players(stage)
     number = _next_number(stage)
     check_left_out_confirmed(stage, number, without)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     check_seen(stage, number, seen)
     if sole_player := find_sole_player(event):
         text = _("Only {name} is left. Announce the winner.")
@@ -168,7 +168,9 @@ def draw_bracket(
         stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
-        drawn = brackets.draw(bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules)
+        drawn = brackets.draw(
+            bracket_entrants.seeds, get_bracket_shape(stage), bracket_entrants.met, rules
+        )
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     details = RoundSeating(
@@ -294,13 +296,13 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
         raise RefusedError(Code.STATE, describe_event_change(event))
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    winner = find_winner(results) if is_decided(event, last_player(results)) else None
+    winner = find_winner(results) if is_decided(event, find_sole_player_in(results)) else None
     if winner is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")
@@ -310,7 +312,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.save(update_fields=["state"])
     winners = [person.pk for person in winner.shared]
     record(event, actor, LogAction.WINNER, lambda: _describe_announcement(winner), winners=winners)
-    email_head(event)
+    email_history_head(event)
     return winner
 
 
@@ -320,7 +322,7 @@ def _set_last_rounds(event: Event, state: Stage.State) -> None:
     Only an event that ends with rounds, without a cut, needs this.
     """
     last = event.stages.order_by("number").last()
-    if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
+    if last and last.format == Stage.Format.ROUNDS and last == find_deciding_stage(event):
         event.stages.filter(pk=last.pk).update(state=state)
 
 

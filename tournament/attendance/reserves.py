@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import is_present, select_present
+from tournament.people.presence import is_present, make_presence_condition
 from tournament.seating.queries import build_current_problem, list_entrants, list_seated
 
 State = Registration.State
@@ -81,5 +81,5 @@ def _find_first_waiting(event: Event) -> Registration | None:
 
     If the event has check-in, only players who are present count.
     """
-    waiting = event.registrations.filter(select_present(event), state=State.WAITLIST)
+    waiting = event.registrations.filter(make_presence_condition(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

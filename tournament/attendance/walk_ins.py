@@ -15,7 +15,7 @@ from tournament.mail.notices import MailKind, notify
 from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.audit import record
-from tournament.people.eligibility_match import domain_unmet, list_unmet_conditions
+from tournament.people.eligibility_match import list_domain_refusals, list_unmet_conditions
 from tournament.people.identity import find_namesake, find_same_student
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_email, normalise_roll
@@ -78,7 +78,7 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
     """
     if not event.eligibility_required:
         _check_reason(
-            details, [each.sentence for each in domain_unmet(event, {details.email} - {""})]
+            details, [each.sentence for each in list_domain_refusals(event, {details.email} - {""})]
         )
         return None
     key = normalise_roll(details.roll_number)

@@ -8,7 +8,7 @@ from tournament.models import Round, Stage
 from tournament.pure.words import join_words
 from tournament.results.queries import event_of
 from tournament.results.stages import stage_results
-from tournament.stages.cut import CutRule, cut, rule_of
+from tournament.stages.cut import CutRule, compute_cut, rule_of
 
 
 def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -> Consequences:
@@ -41,7 +41,7 @@ def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, 
     if isinstance(scope, Round):
         decisions = decide_next_round(scope)[0].decisions
     else:
-        decisions = cut(stage_results(scope), rule or rule_of(scope)).decisions
+        decisions = compute_cut(stage_results(scope), rule or rule_of(scope)).decisions
     return {each.player: each.name for each in decisions if each.through}
 
 

@@ -25,10 +25,10 @@ from tournament.pure.words import join_words
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
-from tournament.stages.cut import cut, proposed_rule, rule_text
+from tournament.stages.cut import compute_cut, propose_rule, rule_text
 from tournament.stages.outdated_cuts import find_cut_mismatch
 from tournament.stages.places import places
-from tournament.stages.walkover import last_player
+from tournament.stages.walkover import find_sole_player_in
 from tournament.stages.winners import find_winner, is_decided
 
 
@@ -109,7 +109,7 @@ def _list_winner_names(result: TableResult) -> list[str]:
 
 
 def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
-    sole_player = last_player(outcomes.both[1])
+    sole_player = find_sole_player_in(outcomes.both[1])
     if sole_player or not (
         outcomes.table.round.is_final or is_decided(outcomes.event, sole_player)
     ):
@@ -145,8 +145,8 @@ def _describe_stored_cut(outcomes: _TrialOutcomes) -> list[str]:
 
 
 def _describe_coming_cut(outcomes: _TrialOutcomes) -> list[str]:
-    rule = proposed_rule(outcomes.stage[0])
-    old, new = (_list_advancing(cut(results, rule).decisions) for results in outcomes.stage)
+    rule = propose_rule(outcomes.stage[0])
+    old, new = (_list_advancing(compute_cut(results, rule).decisions) for results in outcomes.stage)
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
     lost, won = _("{name} would not advance."), _("{name} would advance.")
     return _describe_exchanges(compare_players(old, new), lost, won, text)

@@ -14,7 +14,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Proposal, Result, Round, Stage, User
 from tournament.oversight.audit import identify_place, record
 from tournament.oversight.conflicts import check_round_state
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_pending, take_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.seating import draws
@@ -148,7 +148,7 @@ def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     or `asked`.
     """
     event = lock_event(round_.stage.event)
-    check_nothing_waits(event, round_)
+    check_nothing_pending(event, round_)
     proposal = take_step(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
     round_.refresh_from_db()
     return proposal

@@ -40,7 +40,7 @@ from tournament.rulings.conduct import current_stage
 from tournament.rulings.effects import OUT, RulingRequest, seat_of
 from tournament.rulings.services import find_table_to_stop, is_far, rule
 from tournament.stages.places import PlayerPlace, places
-from tournament.stages.walkover import last_player
+from tournament.stages.walkover import find_sole_player_in
 from tournament.stages.winners import Winner, find_winner, is_decided
 
 Kind = Ruling.Kind
@@ -148,7 +148,7 @@ def _run_trial(
 def _find_decided_winner(event: Event) -> Winner | None:
     """Return the winner of an event that is decided, or None."""
     results = stage_results(event)
-    return find_winner(results) if is_decided(event, last_player(results)) else None
+    return find_winner(results) if is_decided(event, find_sole_player_in(results)) else None
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
@@ -350,7 +350,7 @@ def _describe_replacement(
         "{coming} will replace {name} at {table} immediately, with the same cards."
     )
     result_text = _("The match will count for {name}.")
-    if running_seats.plays_own_account(seat):
+    if running_seats.result_belongs_to_substitute(seat):
         result_text = _("The match will count for {coming}, including the seat’s points so far.")
     return [
         replacement_text.format(coming=substitute_name, name=name, table=seat.table),

@@ -25,7 +25,7 @@ from tournament.events.services import create_event, publish_event
 from tournament.mail.notices import suppress_emails
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record
-from tournament.oversight.public_history import note_deletion
+from tournament.oversight.public_history import record_deletion
 from tournament.registration.services import register
 from tournament.results import queries as results
 from tournament.results.stages import stage_results
@@ -139,7 +139,7 @@ def delete_season(event: Event) -> None:
     """Delete a season and everything that was played in it."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     keys = list(matches.values_list("pk", flat=True))
-    note_deletion(event)
+    record_deletion(event)
     Round.objects.filter(stage__event=event).delete()
     Match.objects.filter(pk__in=keys).delete()
     Qualifier.objects.filter(stage__event=event).delete()

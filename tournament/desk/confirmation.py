@@ -14,7 +14,7 @@ from tournament.desk.step_effects import describe_differences, preview_consequen
 from tournament.desk.steps import kind_of, request_of
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
@@ -146,7 +146,7 @@ def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> 
 
 
 def _check_role(event: Event, actor: User, step: Step) -> None:
-    if not may(actor, event, step.right):
+    if not has_right(actor, event, step.right):
         raise RefusedError(
             Code.ROLE, _("Your role in this event doesn’t allow you to decide on this request.")
         )

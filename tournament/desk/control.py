@@ -18,7 +18,7 @@ from tournament.results.queries import results_in, rules_of
 from tournament.results.reports import list_reported
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
-from tournament.rounds.announcements import open_calls
+from tournament.rounds.announcements import filter_open_calls
 from tournament.rounds.pace import MatchPace, estimate_end
 
 ATTENTION = {
@@ -220,7 +220,7 @@ def list_filters(room: Room) -> list[Choice]:
 def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
     """Return the open referee calls of the round, by table."""
     calls: dict[int, list[WaitingCall]] = {}
-    for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
+    for call in filter_open_calls(RefereeCall.objects.filter(table__round=playing)):
         calls.setdefault(call.table_id, []).append(WaitingCall(call, now - call.called_at))
     return calls
 

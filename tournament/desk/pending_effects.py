@@ -15,7 +15,7 @@ from tournament.desk.steps import kind_of, request_of
 from tournament.models import Proposal, Qualifier, Round, Stage
 from tournament.pure.qualifying import RuleError
 from tournament.results.stages import stage_results
-from tournament.stages.cut import cut, rule_of
+from tournament.stages.cut import compute_cut, rule_of
 
 Kind = Proposal.Kind
 # These change only points, so a trial shows their effect. All others change who advances, or
@@ -114,4 +114,4 @@ def _list_advanced(stage: Stage) -> tuple[int, ...]:
         stage__event=stage.event_id, stage__number=stage.number + 1
     )
     staying = following.values_list("registration_id", flat=True)
-    return cut(stage_results(stage), rule_of(stage), staying=set(staying)).through
+    return compute_cut(stage_results(stage), rule_of(stage), staying=set(staying)).through

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from tournament.desk.steps import kind_of
 from tournament.models import Event, Proposal, Registration, Round, Table, User
-from tournament.oversight.second_person import AT_ONCE, find_rulings_about
+from tournament.oversight.second_person import AT_ONCE, find_pending_removals
 
 State = Proposal.State
 ANSWERED_SHOWN = 20
@@ -83,7 +83,7 @@ def waiting_count(event: Event) -> int:
 def count_pending_about(event: Event, round_: Round) -> int:
     """Count the pending requests that would change this round or its players."""
     waiting = event.proposals.filter(state=State.WAITING)
-    about = [each.pk for each in find_rulings_about(round_)]
+    about = [each.pk for each in find_pending_removals(round_)]
     return waiting.filter(Q(round=round_) | Q(pk__in=about)).count()
 
 

@@ -16,7 +16,7 @@ from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
-from tournament.stages.outline import planned_rounds
+from tournament.stages.outline import count_planned_rounds
 from tournament.stages.walkover import find_sole_player
 from tournament.stages.winners import Winner, find_winner, is_decided
 
@@ -247,7 +247,7 @@ def _describe_spots(event: Event, counts: dict[str, int]) -> str:
 def _build_rounds_step(stage: Stage) -> DeskStep:
     rounds = list(stage.rounds.all())
     closed = _count_closed(stage, rounds)
-    planned = planned_rounds(stage)
+    planned = count_planned_rounds(stage)
     figure = f"{closed}/{planned}" if planned else str(closed or "")
     if not rounds:
         text = _("No seats drawn yet.")

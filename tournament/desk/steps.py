@@ -55,7 +55,7 @@ _KINDS = (
             "scored on the site"
         ),
         previews.preview_points,
-        texts.describe_points,
+        texts.describe_entered_points,
         (LogAction.CORRECT, LogAction.ENTER_LATE),
     ),
     StepKind(
@@ -83,14 +83,14 @@ _KINDS = (
         playoffs.ORDER,
         _("recording the order of a tie-break hand"),
         previews.preview_hand,
-        texts.describe_order,
+        texts.describe_tie_break_order,
         (LogAction.PLAYOFF,),
     ),
     StepKind(
         playoffs.TAKE_BACK,
         _("undoing the order of a tie-break hand"),
         previews.preview_hand,
-        texts.describe_order_undo,
+        texts.describe_tie_break_undo,
         (LogAction.PLAYOFF_OFF,),
     ),
     StepKind(
@@ -149,7 +149,7 @@ _KINDS = (
         rulings.TAKE_BACK,
         _("undoing a disqualification, or a deduction of points in a closed stage"),
         previews.preview_ruling_end,
-        texts.describe_ruling_end,
+        texts.describe_ruling_undo,
         (LogAction.RULING_OFF,),
     ),
     StepKind(

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import RoundView
 from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
-from tournament.people.presence import find_playing, make_attendee
+from tournament.people.presence import find_playing_keys, make_attendee
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import table_results
@@ -86,7 +86,7 @@ def _list_personal_columns(names: Iterable[str]) -> list[Column]:
 
 def _iterate_registrations(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
-    playing = find_playing(event)
+    playing = find_playing_keys(event)
     personal = Registration.personal
     for registration in rows.iterator(chunk_size=CHUNK_ROWS):
         identity = [

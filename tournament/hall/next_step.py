@@ -12,7 +12,7 @@ from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat
 from tournament.results.reports import players_enter
 from tournament.results.table_state import TableState
-from tournament.stages.winners import deciding_stage, is_decided, is_played_out
+from tournament.stages.winners import are_all_rounds_played, find_deciding_stage, is_decided
 
 _WAITLIST_TEXTS = {
     False: gettext_lazy("You’re on the waitlist. You’ll get a spot when a player withdraws."),
@@ -136,7 +136,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
 
     Returns "" if the player has a spot and nothing else is known.
     """
-    stage = deciding_stage(event)
+    stage = find_deciding_stage(event)
     if stage is None:
         return ""
     if is_decided(event, None):
@@ -157,7 +157,7 @@ def _describe_wait(registration: Registration, stage: Stage) -> str:
     if newest.state != Round.State.CLOSED:
         text = _("{round}: you have a bye. Your next table will appear here.")
         return text.format(round=newest.title) if has_bye(registration, newest) else ""
-    if stage.format == Stage.Format.BRACKET or is_played_out(stage):
+    if stage.format == Stage.Format.BRACKET or are_all_rounds_played(stage):
         return _("The round is over. If you advance, your next table will appear here.")
     return ""
 

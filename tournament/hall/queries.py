@@ -28,7 +28,7 @@ from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import find_bot_ruling, own_rulings
 from tournament.stages.outdated_cuts import list_current_reasons
-from tournament.stages.progression import NO_OUTCOME, RoundOutcome, list_onward
+from tournament.stages.progression import NO_OUTCOME, RoundOutcome, find_round_outcome
 from tournament.stages.texts import stage_text
 
 PARTNERS_AT_A_TABLE = 4
@@ -228,7 +228,9 @@ def _find_outcome(
 
     Returns NO_OUTCOME while the leaderboard is frozen.
     """
-    return NO_OUTCOME if round_.stage.event.freeze else list_onward(round_, results, following)
+    return (
+        NO_OUTCOME if round_.stage.event.freeze else find_round_outcome(round_, results, following)
+    )
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
@@ -327,7 +329,7 @@ def _explain_outcome(event: Event, registration: Registration) -> str:
         if last_rounds[1:] and last_rounds[1].stage_id == last_rounds[0].stage_id
         else None
     )
-    outcome = list_onward(last_rounds[0], results_in(last_rounds, public=True), following)
+    outcome = find_round_outcome(last_rounds[0], results_in(last_rounds, public=True), following)
     return str(outcome.why.get(registration.pk, ""))
 
 

@@ -9,7 +9,7 @@ from tournament.common.round_names import make_round
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
-from tournament.stages.progression import shape_of
+from tournament.stages.progression import get_bracket_shape
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _iterate_coming(bracket: BracketStage, tree_rounds: Sequence[TreeRound]) -> 
 def _iterate_planned(
     bracket: BracketStage, tree_rounds: Sequence[TreeRound]
 ) -> Iterator[TreeRound]:
-    stage, shape = bracket.stage, shape_of(bracket.stage)
+    stage, shape = bracket.stage, get_bracket_shape(bracket.stage)
     previous = _plan_of(tree_rounds[-1], shape) if tree_rounds else None
     if previous and previous.is_final:
         return

@@ -1,4 +1,4 @@
-"""Log of the organizers' actions and of automatic deletions."""
+"""The log of organizers' actions, and the record of automatic deletions."""
 
 from collections.abc import Mapping
 
@@ -133,15 +133,15 @@ class LogAction(models.TextChoices):
 def describe_action(action: str) -> str:
     """Describe a logged action in words.
 
-    Unknown actions of older versions are returned unchanged.
+    Actions that only older versions could log are returned unchanged.
     """
     return str(LogAction(action).label) if action in LogAction.values else action
 
 
 class AuditEntry(models.Model):
-    """An action of an organizer, with its actor, time and reason.
+    """An entry in an event's activity log: an action of an organizer, with its time and reason.
 
-    Entries are written by `oversight.desk_log`. Each is chained to the previous one
+    `oversight.desk_log` writes the entries. An entry is chained to the previous one
     (pure/chain.py). `account` is the actor's key on the machine where the entry was written.
 
     The database refuses to change or delete entries, with one exception. When a person is
@@ -167,8 +167,8 @@ class AuditEntry(models.Model):
             ),
         ),
     )
-    # The values of these columns once an entry is redacted.
-    LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
+    # The values that these columns get when an entry is redacted.
+    REDACTED_VALUES: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
     actor = models.ForeignKey(
@@ -205,10 +205,10 @@ class AuditEntry(models.Model):
 
 
 class RetentionDay(models.Model):
-    """Data that was deleted on one day because its retention date had passed.
+    """The automatic deletions of one day, of data past its retention date.
 
-    `done` has the number of deletions by kind (tournament/privacy/retention.py). `at` is the time
-    of the last check.
+    * `at`: the time of the day's last check.
+    * `done`: the number of deletions by kind (tournament/privacy/retention.py).
     """
 
     personal = Personal(free={"counts": "done"})

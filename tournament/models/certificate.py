@@ -10,15 +10,18 @@ from tournament.models.registration import Registration
 
 
 def new_code() -> str:
-    """Return a random code with 144 bits, which cannot be guessed."""
+    """Return a random code of 144 bits, which no one can guess."""
     return secrets.token_urlsafe(18)
 
 
 class Certificate(models.Model):
-    """A certificate that a player took part, and of the `place` if it is not None.
+    """A certificate of a player's place, or of taking part.
 
-    Anyone with the `code` can check that it is genuine. A certificate that no longer matches the
-    results is withdrawn but not deleted, so that its printed copy can be told from a forgery.
+    A certificate that no longer matches the results is withdrawn but not deleted. A printed copy
+    can then be distinguished from a forgery.
+
+    * `place`: the place, or None if the certificate names none.
+    * `code`: a secret with which anyone who has the certificate can verify it.
     """
 
     personal = Personal(

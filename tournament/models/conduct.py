@@ -1,4 +1,4 @@
-"""Organizers' decisions about players: referee cards, and substitutions."""
+"""Rulings: organizers' decisions about single players."""
 
 from django.conf import settings
 from django.db import models
@@ -15,11 +15,11 @@ class Ruling(models.Model):
     """A decision about one player.
 
     * `registration`: the player concerned. For a substitution, the player who left the seat.
+    * `table`: the table where the ruling was given, or None.
+    * `stage`: the stage in whose standings `points` are deducted.
     * `substitute`: the player who took over the seat.
-    * `table`: where the decision was made.
-    * `points`: deducted in the standings of `stage`.
     * `before`: the state to restore if the ruling is undone, with its `version`.
-    * `cancelled_at`: when the ruling was undone. Rulings are never deleted.
+    * `cancelled_at`: when the ruling was undone, or None. Rulings are never deleted.
     """
 
     personal = Personal(
@@ -51,7 +51,7 @@ class Ruling(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         BOT = "bot", _("replaced by a bot")
 
-    # Kinds of ruling that referees give. The others decide who plays.
+    # Rulings that referees may give. All others affect who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")

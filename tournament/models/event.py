@@ -1,4 +1,4 @@
-"""Event, its stages and its organizers."""
+"""Events and their settings."""
 
 import logging
 import secrets
@@ -33,14 +33,14 @@ def new_lots_key() -> str:
 
 
 def new_identity() -> str:
-    """Return a new identity for an event, which is the same on every machine."""
+    """Return a new random identity, which an event keeps when it moves to another machine."""
     return secrets.token_hex(16)
 
 
 def one_line(text: str) -> None:
     """Validate that a title is a single line.
 
-    Titles are used in email subjects and file names, where a line break would cut them off.
+    Titles appear in email subjects and file names, where a line break would cut them off.
     """
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
         raise ValidationError(_("Enter a single line."), code="not-one-line")
@@ -48,10 +48,7 @@ def one_line(text: str) -> None:
 
 @process_cache(1000)
 def _find_event_zone(name: str) -> ZoneInfo | None:
-    """Return the time zone with this name, or None if the name is unknown.
-
-    An unknown name is logged once.
-    """
+    """Return the time zone with this name, or None. An unknown name is logged once."""
     zone = find_zone(name) if name else None
     if name and not zone:
         logger.warning("Unknown time zone %r: its events show times in the site's zone.", name)
@@ -59,7 +56,7 @@ def _find_event_zone(name: str) -> ZoneInfo | None:
 
 
 def known_zone(name: str) -> None:
-    """Validate that this machine has a time zone with this name."""
+    """Validate that a time zone with this name exists on this machine."""
     if name not in zone_names():
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
@@ -67,7 +64,7 @@ def known_zone(name: str) -> None:
 def _choice_field(
     choices: type[models.TextChoices], label: Any, longest: int, **options: Any
 ) -> "models.CharField[str, str]":
-    """Return a field for a setting with a few choices, the first of which is the default."""
+    """Return a field for a setting with a few choices. The first choice is the default."""
     default = choices.choices[0][0]
     return models.CharField(
         label, max_length=longest, choices=choices.choices, default=default, **options
@@ -77,13 +74,12 @@ def _choice_field(
 class Event(models.Model):
     """A tournament with one set of rules.
 
-    Times are timezone-aware, and names of durations include their unit. When an event moves
-    between machines:
+    These columns describe the moves of an event between machines:
 
-    * `identity` remains the same.
-    * `journey` counts the moves.
-    * `away_since` is set while the event is on another machine and therefore read-only here.
-    * `brought` has the ranges of history rows from other machines, where accounts have other keys.
+    * `identity`: an id that is the same on every machine.
+    * `journey`: the number of moves.
+    * `away_since`: set while the event is on another machine and therefore read-only here.
+    * `brought`: ranges of history rows from other machines, where accounts have other keys.
     """
 
     personal = Personal(
@@ -113,7 +109,7 @@ class Event(models.Model):
         FINISHED = "finished", _("finished")
 
     class SecondPerson(models.TextChoices):
-        """Which actions need a second organizer, from fewest to most."""
+        """The rules on which actions need a second organizer, from fewest actions to most."""
 
         OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("far-reaching changes")
@@ -289,13 +285,13 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
-    # The event for which this one is a rehearsal with bots; see docs/running-an-event.md.
+    # The event that this one rehearses with bots (docs/running-an-event.md).
     rehearsal_of = models.OneToOneField(
         "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
     )
     # Set when the results become final. After that, the event cannot change.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
-    # For moving the event as a file; see docs/moving-an-event.md.
+    # For moving the event between machines (docs/moving-an-event.md).
     identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
     journey = models.PositiveIntegerField(default=0, editable=False)
     away_since = models.DateTimeField(_("on another server since"), null=True, editable=False)
@@ -330,7 +326,7 @@ class Event(models.Model):
 
     @property
     def organizers(self) -> models.QuerySet[User]:
-        """The event's owners, who may do everything and confirm each other's requests."""
+        """The event's owners, who have all rights and confirm each other's requests."""
         return User.objects.filter(roles__event=self, roles__role=OWNER)
 
     @property
@@ -340,26 +336,26 @@ class Event(models.Model):
 
     @property
     def topic(self) -> str:
-        """The topic that is notified of changes to the event's pages."""
+        """The topic under which changes to the event's pages are announced."""
         return f"event:{self.pk}"
 
     @property
     def public(self) -> bool:
-        """True if everyone may see the event.
+        """Whether everyone may see the event.
 
-        `events.publicity.public_events` has the same condition for queries.
+        `events.publicity.public_events` is the same condition as a query.
         """
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property
     def contact(self) -> str:
-        """The contact for questions, with phone, email and room, or "" if there is none."""
+        """The contact person with email, phone and room, as one line, or ""."""
         details = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
         return ", ".join(filter(None, details))
 
     @property
     def zone(self) -> ZoneInfo:
-        """The event's own time zone, or the site's if this machine does not know it."""
+        """The event's time zone, or the site's if the event has none or an unknown one."""
         return _find_event_zone(self.time_zone) or ZoneInfo(settings.TIME_ZONE)
 
     @property
@@ -388,8 +384,5 @@ class Event(models.Model):
 
     @property
     def asks_presence(self) -> bool:
-        """True once check-in has opened.
-
-        From then on, only players who have checked in are seated.
-        """
+        """Whether check-in has opened, so that only players who have checked in are seated."""
         return self.check_in_state in ("open", "closed")

@@ -17,7 +17,8 @@ from tournament.pure.sentences import Sentence
 class RefereeCall(models.Model):
     """A player's call for a referee.
 
-    `taken_by` is the referee who takes the call. `ended_at` is set once it is over.
+    * `taken_by`: the referee who answers the call.
+    * `ended_at`: when the call was settled or withdrawn, or None.
     """
 
     class Reason(models.TextChoices):
@@ -50,9 +51,11 @@ class RefereeCall(models.Model):
 
 
 class DeskMessage(models.Model):
-    """An announcement from the desk to one table or to a whole audience.
+    """An announcement from the desk to an audience, shown until it expires or is withdrawn.
 
-    It is shown until it expires or is withdrawn. `table` is set only for a single table.
+    * `table`: the table, if the audience is a single table.
+    * `text`: the text that the organizer wrote.
+    * `said`: the text that the site wrote instead, which is translated for each reader.
     """
 
     personal = Personal(
@@ -70,7 +73,7 @@ class DeskMessage(models.Model):
         ),
     )
 
-    # Lifetime of announcements that are shown until they are withdrawn.
+    # The stored lifetime of an announcement that is shown until it is withdrawn.
     OPEN_ENDED = timedelta(days=3650)
 
     class Audience(models.TextChoices):
@@ -107,14 +110,16 @@ class DeskMessage(models.Model):
 
     @property
     def open_ended(self) -> bool:
-        """True if the announcement is shown until it is withdrawn."""
+        """Whether the announcement is shown until it is withdrawn."""
         return self.expires_at - self.sent_at >= self.OPEN_ENDED
 
 
 class Interruption(models.Model):
-    """A period during which the desk stopped a `table`, or all tables of a round if that is None.
+    """A period during which the desk stopped a table or a whole round.
 
-    It continues while `ended_at` is null. `reason` is the desk's explanation, or "" for a pause.
+    * `table`: the stopped table, or None for all tables of the round.
+    * `reason`: the desk's explanation, or "" for a pause.
+    * `ended_at`: the end of the period, or None while it continues.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Simulated forecasts of an event. The worker computes them."""
+"""Simulated forecasts of an event, which the worker computes."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +10,12 @@ from tournament.models.event import Event
 class Forecast(models.Model):
     """The latest question of one kind about an event, and its answer.
 
-    * `answer`: null until the answer is known.
-    * `ticket`: changes with each question, so that work on an older one stops.
-    * `done`, `total`: the number of events simulated so far, and in all.
+    * `ticket`: a value that changes with each question, so that work on an older one stops.
+    * `question`, `answer`: their contents are defined in tournament/planning. `answer` is None
+      until it is known.
+    * `done`: the number of events simulated.
+    * `total`: the number of events to simulate.
     * `problem`: the reason why there is no answer, or "".
-
-    tournament/planning defines the contents of question and answer.
     """
 
     personal = Personal(
@@ -59,5 +59,5 @@ class Forecast(models.Model):
 
     @property
     def runs(self) -> bool:
-        """True while the answer is pending."""
+        """Whether the answer is still being computed."""
         return self.answer is None and not self.problem

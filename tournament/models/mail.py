@@ -13,14 +13,15 @@ from tournament.models.registration import Registration
 class Letter(models.Model):
     """An email, stored until the mail server accepts it.
 
+    * `registration`, `round`: the registration and round that the email is about, if any.
+    * `chair`: the seat that it is about, as "table:seat" from 1, or "".
+    * `calendar`: the text of a calendar file to attach, or "".
     * `due`: the time of the next attempt, or None if there is none.
-    * `registration`, `round`: what the email is about, if anything.
-    * `chair`: the seat as "table:seat", from 1, or "" if it no longer exists.
-    * `calendar`: a file to attach.
+    * `until`: the time after which no more attempts are made.
 
-    Organizers of an event can look up its emails, so these remain after sending, but without
-    address and text. Emails without an event, such as sign-in codes, are deleted once they are
-    sent or have failed.
+    Organizers can look up the emails of their event, so these are kept after sending, without
+    address and text. Emails without an event, such as sign-in codes, are deleted once they have
+    been sent or have failed.
     """
 
     personal = Personal(
@@ -98,10 +99,10 @@ class Letter(models.Model):
 class PushSubscription(models.Model):
     """A device on which a player has turned on notifications.
 
-    * `endpoint`: the device's address at the browser maker's push service.
-    * `public_key`, `secret`: keys to encrypt messages to the device.
-    * `session`: the sign-in on the device. The subscription is deleted when the session ends.
-    * `language`: the device's language.
+    * `endpoint`: the device's address at the push service of the browser's maker.
+    * `public_key`, `secret`: keys for encrypting messages to the device.
+    * `session`: the session on the device. When it ends, the subscription is deleted.
+    * `language`: the language of messages to the device.
     """
 
     personal = Personal(
@@ -148,12 +149,12 @@ class PushSubscription(models.Model):
 
 
 class PushMessage(models.Model):
-    """A message that calls a player to the table, sent to one device.
+    """A message to one device that calls a player to the table.
 
-    * `call`: the occasion, which is the beginning of the match or one turn. A device gets at most
-      one message for each.
+    * `call`: the reason for the call, which is the beginning of a match or of a turn. A device
+      gets at most one message for the same reason.
     * `due`: the time of the next attempt, or None if there is none.
-    * `until`: when the message becomes useless.
+    * `until`: the time after which the message is useless.
     """
 
     personal = Personal(

@@ -1,7 +1,6 @@
-"""Event settings for forfeits, substitutes, missed rounds and paper tables.
+"""Event settings that decide how results count, and who enters the points at paper tables.
 
-They decide the result of players who are late, leave a seat or are disqualified, and who may enter
-the points of tables with physical cards.
+They apply to players who are late, leave a seat, miss rounds or are disqualified.
 """
 
 from django.db import models

@@ -1,4 +1,4 @@
-"""User accounts, one for each person, identified by email address."""
+"""Accounts, identified by email address, and players' public profiles."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Unti
 from games.models.play import new_public_id
 
 
-class People(UserManager["User"]):
+class LowercaseUserManager(UserManager["User"]):
     """Manager that stores email addresses in lower case, as allauth expects them."""
 
     use_in_migrations = False
@@ -100,10 +100,10 @@ class User(AbstractUser):
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
     # The person's avatar; see games.protocol.faces.
     look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
-    # The number of sign-outs from all devices. A change makes all known devices unknown.
+    # How often the user has signed out of all devices. Each time, all known devices become unknown.
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
-    objects: ClassVar[People] = People()
+    objects: ClassVar[LowercaseUserManager] = LowercaseUserManager()
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -124,10 +124,11 @@ class User(AbstractUser):
 
 
 class PublicProfile(models.Model):
-    """A player's choice to have a public page about all their events.
+    """A player's public page about all their events. The row exists while the page is public.
 
-    The row exists while the page is public. The page has a random address, which is new each time
-    and does not identify the account. If `listed`, search engines may include the page.
+    * `public_id`: the page's random address, which does not identify the account. A player who
+      makes the page public again gets a new one.
+    * `listed`: whether search engines may include the page.
     """
 
     personal = Personal(

@@ -19,8 +19,10 @@ from tournament.pure.ranking import Bot, Holder
 class Round(models.Model):
     """A round: all tables that play at the same time.
 
-    `seating` has the origin of the seats. `mailed_page` is the address of "My table" for the
-    emails about this round's seats, or "" if none are wanted.
+    * `ordinal`: the round's number within the whole event, from 1, which makes its title unique.
+    * `seating`: how the seats were assigned.
+    * `mailed_page`: the URL of "My table" for the emails about this round's seats, or "" if no
+      emails are sent.
     """
 
     personal = Personal(
@@ -56,7 +58,6 @@ class Round(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    # The round's number within the whole event, from 1, which makes its title unique.
     ordinal = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     is_final = models.BooleanField(default=False)
@@ -79,9 +80,9 @@ class Round(models.Model):
 
     @property
     def title(self) -> str:
-        """A title such as "Round 2", "Semi-final" or "Final", in the reader's language.
+        """The title, such as "Round 2", "Semi-final" or "Final", in the reader's language.
 
-        It is unique within the event.
+        Titles are unique within the event.
         """
         if self.is_final:
             return gettext("Final")
@@ -90,11 +91,12 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """The seats that play one match together. A `paper` table plays with physical cards.
+    """The seats that play one match together.
 
-    `carried` has the points, by seat, of each hand that was finished before the table last
-    switched between the site and physical cards. They still count: a match continues from them,
-    and a score sheet begins with them.
+    * `paper`: whether the table plays with physical cards.
+    * `carried`: the points by seat of each hand that was finished before the table last switched
+      between the site and physical cards. They count in the result: a match continues from them,
+      and a score sheet begins with them.
     """
 
     personal = Personal(free={"points": "carried"})
@@ -124,7 +126,7 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """The total points of each seat at the last switch between site and cards, or []."""
+        """The points by seat at the last switch between site and physical cards, or []."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
@@ -132,8 +134,9 @@ class TableSeat(models.Model):
     """A numbered seat at a table, from 0.
 
     * `registration`: the player to whom the result belongs, or None for a bot.
-    * `substitute`: the person who plays in that player's place, if any.
-    * `forfeited`: whether the seat can no longer win.
+    * `substitute`: the person who plays for that player, or None.
+    * `forfeited`: whether the seat has forfeited the match.
+    * `bot`: the strength of the bot, or "" for a player.
     """
 
     personal = Personal(
@@ -174,18 +177,18 @@ class TableSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return sitting_text(self)
+        return describe_sitter(self)
 
     @property
     def sitter(self) -> Registration | None:
-        """The registration in the seat now: the substitute, or otherwise the owner."""
+        """The person in the seat: the substitute if there is one, otherwise the player."""
         return self.substitute or self.registration
 
 
 class Sitting(NamedTuple):
-    """A seat at a table as loaded from the database.
+    """A seat at a table, loaded with fewer columns than `TableSeat`.
 
-    If `out`, the owner of its result is disqualified.
+    `out` is true if the player to whom the result belongs is disqualified.
     """
 
     pk: int
@@ -202,16 +205,16 @@ class Sitting(NamedTuple):
         return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
-        return sitting_text(self)
+        return describe_sitter(self)
 
     @property
     def sitter(self) -> Registration | None:
-        """The registration that occupies the seat now: the substitute, or else the owner."""
+        """The person in the seat: the substitute if there is one, otherwise the player."""
         return self.substitute or self.registration
 
 
-def sitting_text(seat: TableSeat | Sitting) -> str:
-    """Describe who is in the seat. A substitute is named with the replaced player."""
+def describe_sitter(seat: TableSeat | Sitting) -> str:
+    """Return the name of the person or bot in the seat, such as `Ben for Asha`."""
     if seat.registration is None:
         return gettext("Bot {number}").format(number=seat.number + 1)
     if seat.substitute is None:
@@ -223,9 +226,11 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
 class Result(models.Model):
     """The points of a table, entered by hand. The latest confirmed entry counts.
 
-    `points` is a list by seat number. If `overridden`, no cards can give these points, and the
-    reason explains why they count anyway. Each entry and correction is a row of its own, so no
-    confirmed entry is ever lost.
+    A correction is a new row, so no confirmed entry is ever lost.
+
+    * `points`: the points by seat.
+    * `overridden`: whether the points are impossible by the rules. The reason explains why they
+      count anyway.
     """
 
     personal = Personal(

@@ -1,4 +1,7 @@
-"""Safeguards against hidden or unilateral actions: proposals, event history and random draws."""
+"""Safeguards against secret actions, and against actions by one organizer alone.
+
+These are proposals, the event history, and records of draws and deleted events.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,11 +21,11 @@ from tournament.models.stage import Stage
 class Proposal(models.Model):
     """An organizer's request that needs a second organizer, and the answer.
 
-    * `kind`: a `Kind`, as defined in desk/steps.py.
+    * `kind`: the step, one of `Kind`. desk/steps.py defines the steps.
     * `facts`: the requested change and the situation at that time, with a `version`.
+    * `foreseen`: the effect expected at that time, with a `version`, or {} if not recorded.
     * `round`: the round whose results the change would affect.
-    * `foreseen`: the effect that was expected at that time, with a `version`, or {} if it was not
-      recorded.
+    * `answer`: the second organizer's reason for rejecting the request, or "".
     """
 
     personal = Personal(
@@ -45,7 +48,7 @@ class Proposal(models.Model):
     )
 
     class Kind(StrEnum):
-        """The kind of request. Stored values must never change."""
+        """The steps that can be requested. Stored values must never change."""
 
         RESULT = "result"
         UNDO = "undo"
@@ -97,13 +100,13 @@ class Proposal(models.Model):
 class HistoryEntry(models.Model):
     """A row of the public event history, chained to the previous row (pure/chain.py).
 
-    `facts` has keys, codes and numbers. Names are looked up when the row is shown. The database
-    refuses to change or delete a row (see the migrations), with two exceptions:
+    `facts` contains keys, codes and numbers. Names are looked up when the row is shown. Triggers in
+    the database refuse to change or delete a row, with two exceptions:
 
     * A reason and its salt may be removed for good. The seal remains, and the row is `redacted`.
-    * A whole event may be deleted once that is recorded (`DeletedEvent`).
+    * A whole event may be deleted once a `DeletedEvent` records this.
 
-    In rows of `version` 1, which have no seal, the digest covers the reason itself.
+    Rows of `version` 1 have no seal. Their digest covers the reason itself.
     """
 
     personal = Personal(
@@ -124,8 +127,8 @@ class HistoryEntry(models.Model):
             ),
         ),
     )
-    # The values of these columns once a row's reason is removed.
-    LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
+    # The values that these columns get when a row's reason is removed.
+    REDACTED_VALUES: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()
@@ -152,10 +155,13 @@ class HistoryEntry(models.Model):
 
 
 class DeletedEvent(models.Model):
-    """A deleted event, with the last rows of its history and its log (`log_…`).
+    """The record of a deleted event. It can never be deleted.
 
-    The database allows the deletion of an event's rows only after this row has been written. The
-    row itself can never be deleted.
+    The database allows the deletion of an event's history and log only after this row is written.
+
+    * `number`: the key of the deleted event.
+    * `rows`, `head`: the number of history rows, and the digest of the last one.
+    * `log_rows`, `log_head`: the same for the activity log.
     """
 
     personal = Personal(free={"an address of the site": "slug", "the chain": "head log_head"})
@@ -176,7 +182,11 @@ class DeletedEvent(models.Model):
 
 
 class Draw(models.Model):
-    """A draw of a round's seats, used or discarded. `input` is the text that determined it."""
+    """A draw of a round's seats, which may have been used or discarded.
+
+    * `input`: the text from which the draw was computed.
+    * `digest`: the digest of `input`.
+    """
 
     personal = Personal(
         scrubbed="input",
@@ -212,9 +222,10 @@ class Draw(models.Model):
 
 
 class Invitation(models.Model):
-    """An invitation to a `role` in the event, sent to `email` in lower case.
+    """An invitation to a role in the event.
 
-    `page` is the URL where the invitation is answered.
+    * `email`: the invited address, in lower case.
+    * `page`: the URL where the invitation is answered.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Eligible students and registrations."""
+"""Eligible students, uploaded eligibility lists and registrations."""
 
 from datetime import datetime
 
@@ -13,7 +13,11 @@ from tournament.pure.lists import COLUMNS
 
 
 class EligibleStudent(models.Model):
-    """An entry of the eligibility list. `roll_key` is the roll number in normalized form."""
+    """An entry of the eligibility list.
+
+    * `roll_key`: the roll number in a normalized form, for comparisons.
+    * `exception`: why the organizers admitted a student who does not meet a condition, or "".
+    """
 
     personal = Personal(
         who="roll_number name email",
@@ -56,7 +60,6 @@ class EligibleStudent(models.Model):
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
-    # The organizer's reason for admitting this student although a condition is not met, or "".
     exception = models.CharField(_("admitted as an exception"), max_length=300, blank=True)
 
     class Meta:
@@ -77,12 +80,14 @@ class EligibleStudent(models.Model):
 
 
 class EligibilityImport(models.Model):
-    """An uploaded list, from its preview until it is applied, with the data to undo it.
+    """An uploaded eligibility list, previewed or applied.
 
-    * `verdicts`: the report on the file at its upload (`verdicts.StoredReport`), or {} once the
-      file is applied and in older rows.
     * `counts`: the number of rows by `verdicts.VerdictKind`.
-    * `columns`: the organizers' choices about headings, which also apply to the event's next list.
+    * `verdicts`: the report on the uploaded file (`verdicts.StoredReport`), or {} once the file is
+      applied. Older rows have {}.
+    * `before`: the data with which the import can be undone.
+    * `columns`: which headings the organizers assigned to which columns. The choice also applies to
+      the event's next list.
     """
 
     personal = Personal(
@@ -132,19 +137,22 @@ class EligibilityImport(models.Model):
         return self.filename
 
 
-# After a refusal or withdrawal, the same roll number can be registered again.
+# Other registrations do not prevent a new one with the same roll number.
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
 class Registration(models.Model):
     """A person's registration for an event. Registrations are never deleted.
 
-    * `queue_number`: the order of arrival.
+    * `queue_number`: the number in order of registration, from 1.
+    * `consented_at`: when the person agreed to `Event.consent`.
+    * `consent_digest`: the hexadecimal SHA-256 digest of the wording that the person agreed to.
+    * `look`: the avatar, copied from the account so that lists of people need no further query.
+    * `anonymous`: whether the person can no longer be identified.
     * `checked_in_at`: the time of check-in.
-    * `checked_in_by`: the organizer, or None if the player used the code at the door.
+    * `checked_in_by`: the organizer who checked the player in, or None if the player did.
     * `absent_at`: when an organizer marked the player as absent.
-    * `seen_at`: when the player's device last had a page of the event open, to within half a
-      minute.
+    * `seen_at`: when the player last had a page of the event open, to within half a minute.
     """
 
     personal = Personal(
@@ -261,7 +269,6 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(
         _("registered at"),
     )
-    # When the person agreed to `Event.consent`, and the SHA-256 of its wording in hexadecimal.
     consent_digest = models.CharField(max_length=64, blank=True, editable=False)
     consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
@@ -276,11 +283,9 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. Applies from the next match."),
     )
-    # Copied from the account, so that lists of people need no query for accounts.
     look = models.CharField(
         _("avatar"), max_length=24, blank=True, default="", db_default="", editable=False
     )
-    # True once the player can no longer be identified.
     anonymous = models.BooleanField(default=False, editable=False)
     apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never seat with"))
     decided_at = models.DateTimeField(null=True, blank=True)
@@ -321,13 +326,13 @@ class Registration(models.Model):
 
     @property
     def is_participant(self) -> bool:
-        """True if the registration meets the condition `TAKES_PART`."""
+        """Whether the registration meets the condition `TAKES_PART`."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
     def state_at(self, moment: datetime | None) -> str:
-        """Return the state, ignoring a disqualification after `moment`.
+        """Return the state without a disqualification after this moment.
 
-        Without `moment`, return the current state.
+        If `moment` is None, return the current state.
         """
         disqualified = self.state == self.State.DISQUALIFIED
         decided_later = (
@@ -336,12 +341,12 @@ class Registration(models.Model):
         return self.State.APPROVED if disqualified and decided_later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
-        """Return whether the registration was disqualified at that moment."""
+        """Return whether the player was disqualified at `moment`, or is now if it is None."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 
 
 class DeskSignIn(models.Model):
-    """A code that signs in the person of one registration, once. Only its hash is stored."""
+    """A single-use desk code for the person of one registration. Only its hash is stored."""
 
     personal = Personal(
         goes="with the person",

@@ -1,4 +1,4 @@
-"""Points of paper tables as players report them, and the other players' answers."""
+"""Points that players report for paper tables, and the answers of the other players."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from tournament.models.registration import Registration
 
 
 class Report(models.Model):
-    """Points that one player reported for a table, as a list by seat.
+    """The points by seat that a player has reported for a table.
 
-    They count only once enough other players agree. The report then becomes a Result.
+    Once enough other players have agreed, the points are stored as a Result, which counts.
     """
 
     personal = Personal(
@@ -36,8 +36,8 @@ class Report(models.Model):
         DISPUTED = "disputed", _("disputed, waiting for the desk")
         DROPPED = "dropped", _("withdrawn, or settled by the desk")
 
-    # Reports in these states still need an answer.
-    STANDING = (State.OPEN, State.DISPUTED)
+    # Reports in these states still need a decision.
+    UNDECIDED = (State.OPEN, State.DISPUTED)
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="reports")
     points: "models.Field[list[int], list[int]]" = models.JSONField()
@@ -60,9 +60,9 @@ class Report(models.Model):
 
 
 class Answer(models.Model):
-    """A player's answer on whether the reported points are right.
+    """A player's answer when asked whether reported points are correct.
 
-    A report counts as its author's own confirmation.
+    The author of the report need not answer.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Roles of people in an event. pure/rights_table.py defines the rights of each role."""
+"""Roles of people in an event. pure/rights_table.py defines the rights of these roles."""
 
 from django.conf import settings
 from django.db import models
@@ -21,7 +21,7 @@ class Role(models.TextChoices):
 
 
 class EventRole(models.Model):
-    """One role of one person in an event. Commentators see hands dealt after `since`."""
+    """A role of a person in an event. Commentators see only hands dealt after `since`."""
 
     personal = Personal(
         purposes=(

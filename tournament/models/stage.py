@@ -61,7 +61,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    # Entered by the organizers. Without a title, the stage is called by its name.
+    # Entered by the organizers. If it is empty, the stage is called by its name.
     title = models.CharField(_("title"), max_length=60, blank=True, validators=[one_line])
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
@@ -118,15 +118,16 @@ class Stage(models.Model):
 
     @property
     def label(self) -> str:
-        """The stage's title, or otherwise its name in the reader's language."""
+        """The stage's title, or its name in the reader's language if it has no title."""
         return self.title or str(self.get_name_display())
 
 
 class Qualifier(models.Model):
-    """A registration that has advanced to a later stage, with its seed (1 is best).
+    """A player who has advanced to a later stage.
 
-    The row is kept after withdrawal. `why` is the reason for advancing. In older rows, the reason
-    is plain text in `note`.
+    * `seed`: the seed, of which 1 is the best.
+    * `active`: whether the player is still in the stage. The row is kept after a withdrawal.
+    * `why`: the reason for advancing. Older rows have it as plain text in `note` instead.
     """
 
     personal = Personal(

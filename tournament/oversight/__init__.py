@@ -1,1 +1,1 @@
-"""Rights, the activity log, the event history, and confirmation by a second organizer."""
+"""Rights, the activity log, the event history and confirmation by a second organizer."""

@@ -1,4 +1,4 @@
-"""Activity log of the organizers' actions."""
+"""Recording of actions in the activity log and, if they are public, in the event history."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +15,8 @@ from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.public_history import append_entry
 
-# The public history shows these actions without the reason, which only the organizers and the
-# player concerned see.
+# The public history shows these actions without their reasons. Only the organizers and the player
+# concerned see the reasons.
 PRIVATE_REASONS = (LogAction.RULING, LogAction.RULING_OFF)
 
 
@@ -29,7 +29,8 @@ def refresh_open_pages(event: Event) -> None:
 def identify_place(round_or_table: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
-    They are numbers, and therefore remain valid after the rows have been deleted.
+    Rounds and tables are identified by number, so the facts remain valid after the rows have been
+    deleted.
     """
     if isinstance(round_or_table, Table):
         return {**identify_place(round_or_table.round), "table": round_or_table.number}
@@ -50,8 +51,9 @@ def record(
 ) -> AuditEntry:
     """Log an action in the caller's transaction, and refresh the event's pages afterwards.
 
-    `text` is a function, because the log is written in the site's language. `data` is stored with
-    the log entry, and for public actions also in the event history.
+    * `text`: a function that returns the text. It is called with the site's language active.
+    * `data`: facts that are stored with the log entry, and for public actions also in the event
+      history.
     """
     refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
@@ -65,6 +67,9 @@ def record(
 
 
 def _append_desk_code_note(text: str, event: Event) -> str:
-    """Append a note that the session was opened with a desk code. Shorten `text` to make room."""
+    """Return the text with a note that the session was opened with a desk code.
+
+    The text is shortened if necessary.
+    """
     note = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
     return f"{text[: 299 - len(note)]} {note}"

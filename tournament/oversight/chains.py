@@ -1,6 +1,6 @@
 """The two hash chains of an event (pure/chain.py): the public history and the activity log.
 
-Rows of both are numbered, sealed, hashed and checked here. Only their content differs.
+This module numbers, seals, links and checks the rows of both. Only their content differs.
 """
 
 import json
@@ -22,11 +22,11 @@ Head = tuple[int, str]
 LOG_VERSION = 2
 
 
-class Content(NamedTuple):
+class RowContent(NamedTuple):
     """The content of a row.
 
-    The chain includes only a seal of `text`, so that the text can be removed later. In rows of
-    version 1, it includes the text itself.
+    The digest of a row covers only a seal of `text`, so that the text can be removed later. In rows
+    of version 1, it covers the text itself.
     """
 
     version: int
@@ -37,14 +37,14 @@ class Content(NamedTuple):
 
 @dataclass(frozen=True)
 class Chain(Generic[Row]):
-    """A chain of rows.
+    """A kind of hash chain.
 
-    * `select_rows`: returns the rows of an event.
-    * `read`: returns the content of a row.
+    * `select_rows`: a function that returns the rows of an event.
+    * `read`: a function that returns the content of a row.
     """
 
     select_rows: Callable[[Event], QuerySet[Row]]
-    read: Callable[[Row], Content]
+    read: Callable[[Row], RowContent]
 
     def find_head(self, event: Event) -> Head:
         """Return the number and digest of the event's last row, or the start of the chain."""
@@ -52,13 +52,13 @@ class Chain(Generic[Row]):
         return last or (0, START)
 
     def append(self, row: Row, head: Head) -> None:
-        """Assign a number and seal to an unsaved row, and link it to the previous row."""
+        """Assign a number and a seal to an unsaved row, and link it to the last row, `head`."""
         row.number, row.previous = head[0] + 1, head[1]
         row.salt = secrets.token_hex(16)
         row.seal = seal(row.salt, self.read(row).text)
-        row.digest = self.link_of(row).digest()
+        row.digest = self.make_link(row).digest()
 
-    def link_of(self, row: Row) -> Link:
+    def make_link(self, row: Row) -> Link:
         """Return the chain link for a row.
 
         A redacted row has lost its text, so its stored seal is used.
@@ -79,23 +79,26 @@ class Chain(Generic[Row]):
             lost=unsealed and row.redacted,
         )
 
-    def find_broken(self, rows: Iterable[Row]) -> int | None:
-        """Return the position of the first broken row in these ordered rows, or None."""
-        return chain.find_first_broken((self.link_of(row), row.digest) for row in rows)
+    def find_broken_row(self, rows: Iterable[Row]) -> int | None:
+        """Return the position of the first row that does not fit the chain, or None.
+
+        `rows` are all rows of the chain, in order.
+        """
+        return chain.find_first_broken((self.make_link(row), row.digest) for row in rows)
 
 
-def _read_history(entry: HistoryEntry) -> Content:
-    return Content(entry.version, entry.role, entry.facts, entry.reason)
+def _read_history(entry: HistoryEntry) -> RowContent:
+    return RowContent(entry.version, entry.role, entry.facts, entry.reason)
 
 
-def _read_log(entry: AuditEntry) -> Content:
-    """Return the content of a log entry, whose text includes all of its data.
+def _read_log(entry: AuditEntry) -> RowContent:
+    """Return the content of a log entry. Its text is made from all of the entry's data.
 
-    Account numbers are left out, because they differ between machines.
+    The account in `user` is left out, because its number differs between machines.
     """
     data = {key: value for key, value in entry.data.items() if key != "user"}
     parts = [entry.account, entry.text, entry.reason, json.loads(json.dumps(data))]
-    return Content(LOG_VERSION, "log", {}, json.dumps(parts, sort_keys=True))
+    return RowContent(LOG_VERSION, "log", {}, json.dumps(parts, sort_keys=True))
 
 
 HISTORY = Chain[HistoryEntry](lambda event: event.history.all(), _read_history)

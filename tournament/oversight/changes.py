@@ -1,4 +1,4 @@
-"""Descriptions of changes for the log, with the values of each field before and after."""
+"""Descriptions of changes for the log, with the values before and after."""
 
 from collections.abc import Collection, Iterator
 from typing import TypedDict
@@ -12,7 +12,11 @@ from tournament.common.values import describe_value
 
 
 class ChangedField(TypedDict):
-    """A changed field: its label on the form, and its values in words ("–" if empty)."""
+    """A changed field.
+
+    * `field`: the label of the field on the form.
+    * `before`, `after`: the values in words, or "–" for an empty value.
+    """
 
     field: str
     before: str
@@ -20,7 +24,7 @@ class ChangedField(TypedDict):
 
 
 def list_changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
-    """Return the differences between two versions of a row in these columns."""
+    """Return the differences between two versions of a row in the columns with these names."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
     values = [
         (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))
@@ -30,7 +34,7 @@ def list_changes(before: Model, after: Model, names: Collection[str]) -> list[Ch
 
 
 def list_rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
-    """Return the differences between two rule sets in name and options."""
+    """Return the differences in name and options between two rule sets."""
     values = [(_("rule set"), before.name, after.name)]
     for name, option in rulesets.OPTIONS.items():
         options = (rules.options()[name] for rules in (before, after))
@@ -39,8 +43,8 @@ def list_rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
     return list(_iterate_differences(values))
 
 
-def _iterate_differences(differences: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
-    for field, before, after in differences:
+def _iterate_differences(values: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
+    for field, before, after in values:
         if before != after:
             yield ChangedField(field=field, before=before, after=after)
 

@@ -1,4 +1,4 @@
-"""Descriptions of the current state, for users who acted on an outdated page."""
+"""Descriptions of the current state, for organizers who acted on an outdated page."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ from tournament.pure.codes import Code
 State = Round.State
 SentencesByAction = Mapping[LogAction, str]
 
-# Sentences for each state of a round, by the action that led to it.
+# Sentences about a round, by its state and by the action that led to the state.
 ROUND_SENTENCES: Mapping[str, SentencesByAction] = {
     State.DRAFT: {
         LogAction.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
@@ -61,30 +61,31 @@ EVENT_SENTENCES: Mapping[str, SentencesByAction] = {
 
 
 def check_round_state(round_: Round, state: str) -> None:
-    """Check that the round is in `state`. Otherwise, describe its current state.
+    """Check that the round is in this state.
 
-    The caller must have locked the event. Raises RefusedError with the code `state`.
+    The caller must have locked the event. Raises RefusedError with the code `state`, and a
+    description of the current state.
     """
     if round_.state != state:
         raise RefusedError(Code.STATE, describe_round_change(round_))
 
 
 def describe_round_change(round_: Round) -> str:
-    """Describe the round's current state, with the person and time if the log has them."""
+    """Describe the round's current state, and who changed it when."""
     return _describe_current_state(
         round_.stage.event, ROUND_SENTENCES, round_, lambda facts: mentions_round(facts, round_)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """Describe whether the stage was closed by a cut, or opened again."""
+    """Describe the stage's current state, and who closed or reopened it when."""
     return _describe_current_state(
         stage.event, STAGE_SENTENCES, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
 def describe_event_change(event: Event) -> str:
-    """Describe whether the winner was announced, or the announcement undone."""
+    """Describe the event's current state, and who announced the winner or undid this when."""
     return _describe_current_state(event, EVENT_SENTENCES, event, lambda _facts: True)
 
 
@@ -94,9 +95,12 @@ def _describe_current_state(
     scope: Round | Stage | Event,
     concerns: Callable[[Facts], bool],
 ) -> str:
-    """Describe the current state, using the last log entry that led to it.
+    """Describe the current state with the last log entry that led to it.
 
-    Only entries that `concerns` accepts count. Without one, only the state is described.
+    * `texts`: the sentences by state and action.
+    * `concerns`: a function that returns whether the facts of an entry are about `scope`.
+
+    If there is no such entry, only the state is described.
     """
     sentences = texts.get(scope.state, {})
     rows = event.audit.filter(action__in=list(sentences)).select_related("actor").order_by("-pk")
@@ -109,6 +113,6 @@ def _describe_current_state(
 
 
 def _format_time(event: Event, time: datetime) -> str:
-    """Format a time in the event's time zone, with the date unless it is today."""
+    """Format a time in the event's time zone, with the date if it was on another day."""
     local, now = (timezone.localtime(moment, event.zone) for moment in (time, timezone.now()))
     return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")

@@ -1,8 +1,8 @@
 """The append-only activity log, a hash chain of rows (pure/chain.py).
 
-The chain has seals of each row's content and actor, so people can be anonymized without breaking
-it. The event history records the last position of the log with some actions (`ANCHORS`). This
-makes it possible to detect later changes to the log.
+A digest covers only a seal of the row's content and actor, so people can be anonymized without
+breaking the chain. With some actions (`ANCHORS`), the event history records the last row of the
+log. Later changes to the log can therefore be detected.
 """
 
 import logging
@@ -22,33 +22,35 @@ ANCHORS = (LogAction.CARRY_OUT, LogAction.CARRY_IN, LogAction.WINNER, LogAction.
 
 
 @dataclass(frozen=True)
-class LogState:
-    """The integrity of an event's activity log. Rows are identified by number.
+class LogCheckResult:
+    """The result of checking an event's activity log. Rows are identified by number.
 
+    * `rows`: the number of rows.
+    * `head`: the digest of the last row.
     * `broken`: the first row that does not fit the chain, or None.
-    * `others`: rows whose actor is not the sealed one.
-    * `loosened`: rows from which text was removed.
-    * `cut`: rows whose digest differs from the one in the event history.
+    * `others`: rows whose actor is not the one in the seal.
+    * `redacted`: the redacted rows.
+    * `cut`: rows that are missing, or whose digest differs from the one in the event history.
     """
 
     rows: int
     head: str
     broken: int | None
     others: list[int]
-    loosened: list[int]
+    redacted: list[int]
     cut: list[int]
 
 
 def add_entry(
     event: Event, actor: User | None, action: str, text: str, reason: str, data: Facts
 ) -> AuditEntry:
-    """Add a row in the caller's transaction.
+    """Add a row to the event's log in the caller's transaction.
 
-    While an event is on another machine, its log is kept there. Actions that are still possible
-    here, such as signing in or looking at cards, are written to the site's log file instead, and
-    an unsaved row is returned.
+    While the event is on another machine, its log is written there. Actions that remain possible
+    here, such as signing in or viewing cards, go to the site's log file instead, and the returned
+    row is unsaved.
     """
-    # Concurrent writers have to wait, because each row is linked to the previous one.
+    # The lock makes concurrent writers wait, because a row is linked to the previous one.
     event = lock_row(event)
     entry = AuditEntry(
         event=event,
@@ -69,20 +71,20 @@ def add_entry(
 
 
 def make_anchor(event: Event, action: LogAction) -> Mapping[str, object]:
-    """Return the log position for the event history, or {} if the action is not in ANCHORS."""
+    """Return the last row of the log as facts for the history, or {} for actions not in ANCHORS."""
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
-def check_log(event: Event) -> LogState:
-    """Check the integrity of the event's whole log."""
+def check_log(event: Event) -> LogCheckResult:
+    """Check whether rows of the event's log were changed or removed."""
     entries = list(event.audit.order_by("number"))
     digests = {entry.number: entry.digest for entry in entries}
-    return LogState(
+    return LogCheckResult(
         rows=len(entries),
         head=entries[-1].digest if entries else START,
-        broken=LOG.find_broken(entries),
-        others=[] if event.brought else [e.number for e in entries if _is_by_another(e)],
-        loosened=[entry.number for entry in entries if entry.redacted],
+        broken=LOG.find_broken_row(entries),
+        others=[] if event.brought else [e.number for e in entries if _has_other_actor(e)],
+        redacted=[entry.number for entry in entries if entry.redacted],
         cut=[
             number
             for number, digest in _list_anchors(event)
@@ -91,7 +93,7 @@ def check_log(event: Event) -> LogState:
     )
 
 
-def _is_by_another(entry: AuditEntry) -> bool:
+def _has_other_actor(entry: AuditEntry) -> bool:
     return not entry.redacted and entry.actor_id != entry.account
 
 

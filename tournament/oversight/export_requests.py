@@ -1,4 +1,4 @@
-"""Exports of personal data, which need a recorded reason and a second organizer."""
+"""Requests to export personal data, which need a reason and a second organizer."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tournament.oversight.second_person import VERSION, Step, StepRequest, take_
 from tournament.pure.codes import Code
 
 State = Proposal.State
-# How long a file can be downloaded after the request is confirmed.
+# The time for which a file can be downloaded after the request is confirmed.
 GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),
@@ -26,7 +26,7 @@ FILES = {
 
 @transaction.atomic
 def request_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
-    """Request the export of one of FILES.
+    """Request permission to export a file. `which` is a key of FILES.
 
     Raises RefusedError with the code `no-reason`, `which` or `asked`.
     """

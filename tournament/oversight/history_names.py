@@ -1,4 +1,4 @@
-"""Current names for the keys in the event history."""
+"""Names of the players, rounds and stages whose keys the event history contains."""
 
 from functools import cached_property
 
@@ -8,14 +8,15 @@ from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
-# Actions whose facts name a person who may not be a player.
+# Actions whose facts contain the key of an account instead of a registration.
 NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 
 
 class NameIndex:
     """The current names for the keys in the event history.
 
-    Accounts are looked up only for rows that were written on this machine (`at_home`).
+    `at_home` is true for rows written on this machine. In other rows, the keys of accounts are
+    those of another machine, so accounts are not looked up.
     """
 
     def __init__(self, event: Event, *, at_home: bool = True) -> None:

@@ -1,7 +1,7 @@
 """The event history in words.
 
-Each line has the action, the time, the reason and the actor's role, but never the actor's name.
-Rows contain only keys, for which names are looked up here.
+A line states the action, the time, the reason and the actor's role, but never the actor's name.
+Rows contain only keys of players and places, whose current names are looked up.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ ROLES = {
     "desk-code": gettext_lazy("a player signed in with a code from the desk"),
     "site": gettext_lazy("the site"),
 }
-# Exceptions that malformed facts can raise while a sentence is built.
+# Exceptions that can occur when a sentence is built from malformed facts.
 FACTS_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -48,7 +48,7 @@ FACTS_ERRORS = (
     TypeError,
     ValueError,
 )
-# Actions after which the standings no longer follow from play alone.
+# Actions after which the standings no longer follow only from the hands played.
 CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
 
 
@@ -56,7 +56,8 @@ CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogActio
 class HistoryLine:
     """A line of the history.
 
-    * `by`: the role that allowed the actor to act.
+    * `number`, `digest`: the number and digest of the row.
+    * `by`: a description of the role that allowed the actor to act.
     * `second`: whether a second organizer confirmed the action.
     """
 
@@ -71,11 +72,12 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """The lines of the history, newest first.
+    """The event history. Rows are identified by number.
 
+    * `rows`: the lines, newest first.
     * `head`: the digest of the last row.
     * `broken`: the first row that does not fit the chain, or None. Rows after it prove nothing.
-    * `unreadable`: rows whose facts do not fit their action. These occur only if the database or
+    * `unreadable`: rows whose facts do not fit their action. There are none unless the database or
       an event's file was edited directly.
     """
 
@@ -88,15 +90,15 @@ class History:
 def history(event: Event) -> History:
     """Return the public event history.
 
-    While the leaderboard is frozen, newer rows are left out.
+    While the leaderboard is frozen, rows that are newer than the freeze are left out.
     """
-    return history_of(event, list(public_entries(event).order_by("number")))
+    return build_history(event, list(select_public_entries(event).order_by("number")))
 
 
-def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """Build the history from these rows, which must be in order, oldest first."""
+def build_history(event: Event, entries: Sequence[HistoryEntry]) -> History:
+    """Build the history from these rows, which must be sorted by number."""
     names, foreign_names = NameIndex(event), NameIndex(event, at_home=False)
-    broken = HISTORY.find_broken(entries)
+    broken = HISTORY.find_broken_row(entries)
     foreign_rows = {number for first, last in event.brought for number in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):
@@ -109,10 +111,10 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
 
 def has_corrections(event: Event) -> bool:
     """Return whether results of the event have been corrected by hand."""
-    return public_entries(event).filter(action__in=CORRECTIONS).exists()
+    return select_public_entries(event).filter(action__in=CORRECTIONS).exists()
 
 
-def public_entries(event: Event) -> QuerySet[HistoryEntry]:
+def select_public_entries(event: Event) -> QuerySet[HistoryEntry]:
     """Return the history rows that are public now."""
     rows = event.history.all()
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
@@ -121,7 +123,7 @@ def public_entries(event: Event) -> QuerySet[HistoryEntry]:
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
     """Describe a row, or return None if its facts do not fit its action."""
     pattern = SENTENCES.get(entry.action)
-    # The action may be from a later version of the site, or from a direct edit of the database.
+    # The action may come from a later version of the site or from an edit of the database.
     if pattern is None:
         return entry.action
     try:
@@ -142,26 +144,26 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
     )
 
 
-def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills in `text` with the place and the facts."""
+def _fill_place(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """Return a function that inserts the place and the facts into `text`."""
     return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
-def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills in `text` with the title of a stage, even if it was removed."""
+def _fill_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """Return a function that inserts a stage title into `text`. The stage may no longer exist."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )
 
 
-def _list_points(points: list[int], facts: Facts, names: NameIndex) -> str:
+def _format_points(points: list[int], facts: Facts, names: NameIndex) -> str:
     pairs = zip(facts["players"], points, strict=True)
     return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
 
 
-def _describe_entered(facts: Facts, names: NameIndex) -> str:
+def _describe_entered_points(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were entered by hand ({points}).")
-    points = _list_points(facts["points"], facts, names)
+    points = _format_points(facts["points"], facts, names)
     return text.format(place=describe_place(facts, names), points=points) + _describe_override(
         facts
     )
@@ -174,12 +176,12 @@ def _describe_override(facts: Facts) -> str:
 
 def _describe_correction(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were corrected to {points} (before: {before}).")
-    points, before = (_list_points(facts[key], facts, names) for key in ("points", "before"))
+    points, before = (_format_points(facts[key], facts, names) for key in ("points", "before"))
     sentence = text.format(place=describe_place(facts, names), points=points, before=before)
     return sentence + _describe_override(facts)
 
 
-def _describe_medium(facts: Facts, names: NameIndex) -> str:
+def _describe_switch(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: the match moved between the site and physical cards.")
     if "to" in facts:
         text = _("{place}: the match moved from physical cards to the site.")
@@ -188,13 +190,13 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
     sentences = [text.format(place=describe_place(facts, names))]
     if facts.get("points"):
         text = _("The match continued with the points from finished hands: {points}.")
-        sentences.append(text.format(points=_list_points(facts["points"], facts, names)))
+        sentences.append(text.format(points=_format_points(facts["points"], facts, names)))
     return " ".join(sentences)
 
 
 def _describe_undo(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: an entry was undone ({points}). The earlier result counts again.")
-    points = _list_points(facts["points"], facts, names)
+    points = _format_points(facts["points"], facts, names)
     return text.format(place=describe_place(facts, names), points=points)
 
 
@@ -248,7 +250,7 @@ def _describe_ruling(facts: Facts, names: NameIndex) -> str:
     return RULINGS[Ruling.Kind(facts["kind"])].describe_entry(facts, names)
 
 
-def _describe_ruling_end(facts: Facts, names: NameIndex) -> str:
+def _describe_undone_ruling(facts: Facts, names: NameIndex) -> str:
     return _("Undone: {what}").format(what=_describe_ruling(facts, names))
 
 
@@ -292,7 +294,7 @@ def _describe_export(facts: Facts, _names: NameIndex) -> str:
     return _("The registrations, including email addresses, were released for export.")
 
 
-def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
+def _describe_import(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
         return _("The event was imported from another server.") + keys.describe_site_key(facts)
     text = _(
@@ -341,49 +343,47 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.PUBLISH_EVENT: _describe_publication,
     LogAction.CHANGE_SETTINGS: _describe_settings,
-    LogAction.ADD_STAGE: _fill_in_stage(gettext_lazy("A stage was added at the end: {title}.")),
-    LogAction.REMOVE_STAGE: _fill_in_stage(gettext_lazy("The last stage was removed: {title}.")),
+    LogAction.ADD_STAGE: _fill_stage(gettext_lazy("A stage was added at the end: {title}.")),
+    LogAction.REMOVE_STAGE: _fill_stage(gettext_lazy("The last stage was removed: {title}.")),
     LogAction.SEAT: _describe_draw,
-    LogAction.DRAW_DROPPED: _fill_in_place(gettext_lazy("{place}: draw {draw} was discarded.")),
-    LogAction.CHANGE_SEATS: _fill_in_place(gettext_lazy("{place}: seats were changed by hand.")),
-    LogAction.REPAIR_SEATS: _fill_in_place(
+    LogAction.DRAW_DROPPED: _fill_place(gettext_lazy("{place}: draw {draw} was discarded.")),
+    LogAction.CHANGE_SEATS: _fill_place(gettext_lazy("{place}: seats were changed by hand.")),
+    LogAction.REPAIR_SEATS: _fill_place(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    LogAction.UNPUBLISH: _fill_in_place(
-        gettext_lazy("{place}: the published seats were withdrawn.")
-    ),
-    LogAction.ENTER_LATE: _describe_entered,
+    LogAction.UNPUBLISH: _fill_place(gettext_lazy("{place}: the published seats were withdrawn.")),
+    LogAction.ENTER_LATE: _describe_entered_points,
     LogAction.CORRECT: _describe_correction,
     LogAction.UNDO: _describe_undo,
-    LogAction.ABANDON: _fill_in_place(
+    LogAction.ABANDON: _fill_place(
         gettext_lazy("{place}: the match was abandoned and doesn’t count.")
     ),
-    LogAction.PAPER: _describe_medium,
-    LogAction.REDO_HAND: _fill_in_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    LogAction.CLOSE_EARLY: _fill_in_place(
+    LogAction.PAPER: _describe_switch,
+    LogAction.REDO_HAND: _fill_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    LogAction.CLOSE_EARLY: _fill_place(
         gettext_lazy("{place} was closed although a table had no result.")
     ),
-    LogAction.UNSTART: _fill_in_place(
+    LogAction.UNSTART: _fill_place(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    LogAction.REOPEN_ROUND: _fill_in_place(
+    LogAction.REOPEN_ROUND: _fill_place(
         gettext_lazy("{place} was reopened after it had been closed.")
     ),
     LogAction.QUALIFY: _describe_cut,
     LogAction.CUT_LEFT: _describe_unchanged_cut,
-    LogAction.DRAW_LEFT: _fill_in_place(
+    LogAction.DRAW_LEFT: _fill_place(
         gettext_lazy("{place}: results changed after the draw, but the seats stayed the same.")
     ),
-    LogAction.UNDO_QUALIFY: _fill_in_place(
+    LogAction.UNDO_QUALIFY: _fill_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
     LogAction.PLAYOFF: _describe_playoff,
-    LogAction.PLAYOFF_OFF: _fill_in_place(
+    LogAction.PLAYOFF_OFF: _fill_place(
         gettext_lazy("{place}: the result of a tie-break hand was undone.")
     ),
     LogAction.TAKE_OUT: _describe_removal,
     LogAction.RULING: _describe_ruling,
-    LogAction.RULING_OFF: _describe_ruling_end,
+    LogAction.RULING_OFF: _describe_undone_ruling,
     LogAction.DEVICES: _describe_devices,
     LogAction.DESK_SIGNED_IN: _describe_desk_sign_in,
     LogAction.WINNER: _describe_winner,
@@ -395,7 +395,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.SECOND_PERSON: _describe_rule,
     LogAction.EXPORT: _describe_export,
     LogAction.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
-    LogAction.CARRY_IN: _describe_arrival,
+    LogAction.CARRY_IN: _describe_import,
     LogAction.CARRY_BREAK: lambda _facts, _names: _(
         "The event was resumed on this server without waiting for the other one."
     ),
@@ -406,5 +406,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
-# Ensures that new actions are not left out of the public history by accident.
+# Raises an error if a new action is neither public nor private.
 cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

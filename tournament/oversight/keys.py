@@ -1,4 +1,4 @@
-"""Descriptions of keys in the public history: the site's, and those of players' devices."""
+"""Descriptions of signing keys in the public history: the site's and those of players' devices."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,10 @@ from tournament.pure.words import join_words
 
 
 def describe_site_key(facts: Facts) -> str:
-    """Describe the key with which the site signs receipts for deals. Returns "" for old rows."""
+    """Describe the key with which the site signs receipts for deals.
+
+    Returns "" for older rows, which do not contain it.
+    """
     if "site" not in facts:
         return ""
     text = _("The site uses the key {digits} to sign its receipts for deals.")
@@ -19,7 +22,10 @@ def describe_site_key(facts: Facts) -> str:
 
 
 def describe_device_keys(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """Describe how many devices were recorded for the first time, and who changed devices."""
+    """Describe how many players' devices were recorded, and which players changed devices.
+
+    `player` is a function that returns the name for a registration's key.
+    """
     first_count = len(facts["keys"]) - len(facts["again"])
     sentences = []
     if first_count:

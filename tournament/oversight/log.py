@@ -1,4 +1,4 @@
-"""Queries on an event's log, and the values before and after each change."""
+"""Filters for an event's activity log, and the changed values in its entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournament.models import AuditEntry, Event, Registration, Round, Table, Use
 from tournament.oversight.changes import ChangedField
 from tournament.pure.chain import Facts
 
-# Keys in an entry's data that have lists of registrations.
+# Keys in an entry's data whose values are lists of registrations.
 PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")
 
 
@@ -18,7 +18,10 @@ PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out
 class LogFilter:
     """Filters for the activity log. Empty filters have no effect.
 
-    `part` is a round or a table.
+    * `person`: the key of the actor's account, or "site" for actions of the site.
+    * `part`: the round or table that an entry mentions.
+    * `player`: the player whom an entry mentions.
+    * `words`: a part of the text or reason.
     """
 
     person: str = ""
@@ -56,20 +59,20 @@ def _make_condition(log_filter: LogFilter) -> Q:
 
 
 def mentions(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Return whether the facts mention this round or table, and this player.
+    """Return whether the facts of an entry mention this round or table, and this player.
 
-    None matches everything.
+    A part or player of None matches every entry.
     """
     named = part is None or (
-        mentions_round(facts, part) if isinstance(part, Round) else _mention_table(facts, part)
+        mentions_round(facts, part) if isinstance(part, Round) else _mentions_table(facts, part)
     )
-    return named and (player is None or _mention_player(facts, player))
+    return named and (player is None or _mentions_player(facts, player))
 
 
 def mentions_round(facts: Facts, round_: Round) -> bool:
-    """Return whether the facts mention the round.
+    """Return whether the facts of an entry mention the round.
 
-    Rounds are compared by number, or by key if the facts name no stage.
+    If the facts name a stage, they name the round by number, otherwise by key.
     """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -78,19 +81,19 @@ def mentions_round(facts: Facts, round_: Round) -> bool:
     return facts.get("round") == round_.pk
 
 
-def _mention_table(facts: Facts, table: Table) -> bool:
+def _mentions_table(facts: Facts, table: Table) -> bool:
     if "stage" in facts or "round" in facts:
         return mentions_round(facts, table.round) and facts.get("table") == table.number
     return facts.get("table") == table.pk
 
 
-def _mention_player(facts: Facts, player: Registration) -> bool:
+def _mentions_player(facts: Facts, player: Registration) -> bool:
     listed = [facts[key] for key in PLAYERS if isinstance(facts.get(key), list)]
     return facts.get("registration") == player.pk or any(player.pk in each for each in listed)
 
 
 def list_actors(event: Event) -> list[tuple[str, str]]:
-    """Return the key and name of everyone who has acted in the event."""
+    """Return the keys and names of the people in the event's log, by name."""
     users = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
     return [(str(user.pk), str(user)) for user in users]
 
@@ -111,19 +114,19 @@ def list_rounds_and_tables(event: Event) -> list[Round | Table]:
 
 
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
-    """Return the values before and after each change, as far as they were recorded.
+    """Return the changed fields that an entry recorded, with the values before and after.
 
-    `points` is the label for points.
+    `points` is the field name to use for points.
     """
     stored = facts.get("changes")
     changes: list[ChangedField] = list(stored) if isinstance(stored, list) else []
     before, after = facts.get("before"), facts.get("points")
     if isinstance(before, list) and isinstance(after, list):
         changes.append(
-            ChangedField(field=points, before=_list_points(before), after=_list_points(after))
+            ChangedField(field=points, before=_format_points(before), after=_format_points(after))
         )
     return changes
 
 
-def _list_points(points: list[object]) -> str:
+def _format_points(points: list[object]) -> str:
     return ", ".join(map(str, points))

@@ -8,7 +8,7 @@ from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, notify_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User
 from tournament.oversight.chains import HISTORY, LOG
-from tournament.oversight.history_texts import public_entries
+from tournament.oversight.history_texts import select_public_entries
 from tournament.pure import rights_table
 from tournament.pure.chain import START, VERSION, Facts
 from tournament.site.address import absolute_url
@@ -17,8 +17,8 @@ from tournament.site.address import absolute_url
 def append_entry(
     event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
-    """Add a row in the caller's transaction."""
-    # Concurrent writers have to wait, because each row is linked to the previous one.
+    """Add a row to the event's history in the caller's transaction."""
+    # The lock makes concurrent writers wait, because a row is linked to the previous one.
     event = lock_event(event, settled=True)
     entry = HistoryEntry(
         event=event,
@@ -36,14 +36,15 @@ def append_entry(
 
 def find_public_head(event: Event) -> tuple[int, str]:
     """Return the number and digest of the last row that is public now."""
-    last = public_entries(event).order_by("number").values_list("number", "digest").last()
+    last = select_public_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
-def email_head(event: Event) -> None:
-    """Email the number and digest of the last row to the owners, as proof outside the site.
+def email_history_head(event: Event) -> None:
+    """Email the number and digest of the last public row to the event's owners.
 
-    The email is sent after the transaction commits.
+    With these emails, later changes to the history can be detected. They are sent after the
+    transaction commits.
     """
     if not event.public:
         return
@@ -54,11 +55,11 @@ def email_head(event: Event) -> None:
         notify_address(event, user.mailbox, MailKind.HISTORY, **context)
 
 
-def note_deletion(event: Event) -> None:
-    """Record that the event is being deleted, with the last positions of its history and log.
+def record_deletion(event: Event) -> None:
+    """Record that the event is deleted, with the last rows of its history and log.
 
-    This must be in the transaction that deletes the event. Otherwise, the database refuses to
-    delete its rows.
+    Must be called in the transaction that deletes the event. Otherwise, the database refuses to
+    delete these rows.
     """
     rows, digest = HISTORY.find_head(event)
     log_rows, log_digest = LOG.find_head(event)
@@ -73,7 +74,7 @@ def note_deletion(event: Event) -> None:
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """Return the role that allows the actor to act, which the history has instead of a name."""
+    """Return the role that allows the actor to act. The history shows it instead of a name."""
     if actor is None:
         return "site"
     if is_acting_by_desk_code(actor.pk):

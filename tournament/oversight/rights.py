@@ -1,4 +1,4 @@
-"""A person's roles in an event, and the resulting rights (rights_table.py)."""
+"""People's roles in events, and the rights that follow from them (pure/rights_table.py)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def is_staff(user: Any) -> bool:
     return isinstance(user, User) and user.is_active and user.is_staff
 
 
-def roles_of(user: Any, event: Event) -> frozenset[str]:
+def find_roles(user: Any, event: Event) -> frozenset[str]:
     """Return the person's roles in the event.
 
     Superusers are owners of every event.
@@ -27,7 +27,7 @@ def roles_of(user: Any, event: Event) -> frozenset[str]:
 
 
 def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
-    """Return all roles that were given to the person, by event key."""
+    """Return the roles that the person has been given, by the event's key."""
     roles: dict[int, frozenset[str]] = {}
     if is_staff(user):
         for event, role in EventRole.objects.filter(user=user).values_list("event", "role"):
@@ -35,9 +35,9 @@ def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
     return roles
 
 
-def may(user: Any, event: Event, right: str) -> bool:
+def has_right(user: Any, event: Event, right: str) -> bool:
     """Return whether the person has this right in the event."""
-    return rights_table.may(roles_of(user, event), right)
+    return rights_table.may(find_roles(user, event), right)
 
 
 def events_for(user: Any, right: str) -> QuerySet[Event]:
@@ -52,6 +52,6 @@ def events_for(user: Any, right: str) -> QuerySet[Event]:
 
 
 def people_for(event: Event, right: str) -> QuerySet[User]:
-    """Return the staff members whose role in the event includes this right."""
+    """Return the staff members with a role in the event that includes this right."""
     roles = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[right])
     return User.objects.filter(is_active=True, is_staff=True, pk__in=roles.values("user"))

@@ -1,7 +1,7 @@
 """Confirmation of far-reaching actions by a second organizer, if the event requires one.
 
-A `Step` is one kind of such action. The code that requests one calls `take`, and
-desk/confirmation.py handles the second organizer's answer.
+A `Step` is a kind of far-reaching action. To perform one, call `take_step`. desk/confirmation.py
+handles the second organizer's answer.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -31,22 +31,23 @@ from tournament.pure.codes import Code
 
 State = Proposal.State
 Kind = Proposal.Kind
-Foresee = Callable[["Step", "StepRequest"], Facts]
+PredictEffect = Callable[["Step", "StepRequest"], Facts]
 # Version of the format of `Proposal.facts`.
 VERSION = 1
-# Key in `Proposal.facts` of a ruling that takes effect before it is confirmed.
+# Key in `Proposal.facts` for a ruling that takes effect before it is confirmed.
 AT_ONCE = "at_once"
-# Kinds that change which players remain in the event.
+# Kinds of steps that change which players remain in the event.
 REMOVING_KINDS = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
 
 
 @dataclass(frozen=True)
 class StepRequest:
-    """A request by `actor` for an action.
+    """A request for a far-reaching action.
 
-    * `facts`: keys and codes that describe the action.
-    * `played`: the round whose results would change.
-    * `second`: the organizer who confirmed the request, or None.
+    * `actor`: the person who requests it.
+    * `facts`: keys and codes that describe it.
+    * `played`: the round whose results it would change, or None.
+    * `second`: the organizer who has confirmed it, or None.
     """
 
     event: Event
@@ -58,26 +59,27 @@ class StepRequest:
 
 
 def _do_nothing(_request: StepRequest) -> str:
-    """Return "", because most actions need no clean-up."""
+    """Do nothing and return "". Most rejected requests need no cleanup."""
     return ""
 
 
 def _concerns_no_one(_request: StepRequest, _second: User) -> bool:
-    """Return False, because most actions do not concern the second organizer personally."""
+    """Return False. Most actions do not concern the second organizer personally."""
     return False
 
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of far-reaching action, defined by functions.
+    """A kind of far-reaching action.
 
-    * `check`: refuses an action that is impossible, or no longer possible as requested.
-    * `do`: performs the action.
-    * `drop`: cleans up after a request that was not confirmed, and describes what remains in
-      effect.
-    * `right`: the right that is needed to confirm it (rights_table.py).
-    * `own`: returns whether it concerns the second organizer personally, so that another one has
-      to confirm it.
+    * `check`: a function that raises RefusedError if the action is impossible, or no longer
+      possible as requested.
+    * `do`: a function that performs the action.
+    * `drop`: a function that cleans up after a request that was not confirmed, and returns a
+      description of what remains in effect.
+    * `right`: the right that is required to confirm it (pure/rights_table.py).
+    * `own`: a function that returns whether it concerns the second organizer personally. If so,
+      another person has to confirm it.
     """
 
     kind: Kind
@@ -98,15 +100,17 @@ def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal
 
 @dataclass(frozen=True)
 class StepOutlook:
-    """The effects of requests, from code that knows every kind of action.
+    """Functions that predict the effects of requests.
 
-    * `foresee`: returns the expected effect, which is stored with a proposal.
-    * `unsettling`: returns the first pending proposal that could change the players of a round, or
-      None.
+    Modules in higher layers define them, because they depend on every kind of action.
+
+    * `predict_effect`: returns the effect of a request, to be stored with the proposal.
+    * `find_unsettling`: returns the first pending proposal that could change the players of a
+      round, or None.
     """
 
-    foresee: Foresee = _predict_no_effects
-    unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
+    predict_effect: PredictEffect = _predict_no_effects
+    find_unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
 
 
 _outlook = StepOutlook()
@@ -121,7 +125,7 @@ def set_outlook(outlook: StepOutlook) -> None:
 def needs_second_organizer(event: Event, actor: User, right: str = "confirm") -> bool:
     """Return whether this person's far-reaching actions need a second organizer.
 
-    They do if the event requires one and another person has the right.
+    They do if the event's rule requires this and another person has the right to confirm them.
     """
     if event.second_person == Event.SecondPerson.OFF:
         return False
@@ -131,8 +135,8 @@ def needs_second_organizer(event: Event, actor: User, right: str = "confirm") ->
 def take_step(step: Step, request: StepRequest) -> Proposal | None:
     """Perform an action, or return the proposal that waits for a second organizer.
 
-    A reason is needed. The caller must have locked the event. Raises RefusedError with the code
-    `no-reason`, `asked`, `or` one of the action's own.
+    The request must have a reason. The caller must have locked the event. Raises RefusedError with
+    the code `no-reason` or `asked`, or with a code of the action's own check.
     """
     check_reason(
         request.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
@@ -144,8 +148,8 @@ def take_step(step: Step, request: StepRequest) -> Proposal | None:
 def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
     """Perform a checked action, or return the proposal that waits for a second organizer.
 
-    Only an action with `far` can need confirmation. The caller must have locked the event. Raises
-    RefusedError with the code `asked`.
+    If `far` is false, the action needs no confirmation. The caller must have locked the event.
+    Raises RefusedError with the code `asked`.
     """
     if far and needs_second_organizer(request.event, request.actor, step.right):
         return request_confirmation(step, request)
@@ -154,9 +158,9 @@ def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> 
 
 
 def request_confirmation(step: Step, request: StepRequest) -> Proposal:
-    """Store a request as a proposal for a second organizer, with its expected effect.
+    """Store a request and its expected effect as a proposal for a second organizer.
 
-    Raises RefusedError with the code `asked`, `or` one of the action's own.
+    Raises RefusedError with the code `asked`, or with a code of the action's own check.
     """
     facts = {"version": VERSION, **request.facts}
     check_not_requested(step, request)
@@ -164,7 +168,7 @@ def request_confirmation(step: Step, request: StepRequest) -> Proposal:
         event=request.event,
         kind=step.kind,
         facts=facts,
-        foreseen=_outlook.foresee(step, request),
+        foreseen=_outlook.predict_effect(step, request),
         round=request.played,
         reason=request.reason.strip()[:300],
         asked_by=request.actor,
@@ -186,28 +190,28 @@ def request_confirmation(step: Step, request: StepRequest) -> Proposal:
 
 
 def check_not_requested(step: Step, request: StepRequest) -> None:
-    """Check that the same action has not been requested and left unanswered.
+    """Check that no request for the same action is pending.
 
     Raises RefusedError with the code `asked`.
     """
     same = request.event.proposals.filter(state=State.WAITING, kind=step.kind)
-    facts = _remove_ruling_key({"version": VERSION, **request.facts})
-    if any(_remove_ruling_key(proposal.facts) == facts for proposal in same):
+    facts = _remove_at_once_key({"version": VERSION, **request.facts})
+    if any(_remove_at_once_key(proposal.facts) == facts for proposal in same):
         raise RefusedError(
             Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
 
-def _remove_ruling_key(facts: Facts) -> Facts:
+def _remove_at_once_key(facts: Facts) -> Facts:
     return {key: value for key, value in facts.items() if key != AT_ONCE}
 
 
-def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
-    """Check that no proposal could change the outcome of a round or cut.
+def check_nothing_pending(event: Event, round_: Round | None = None) -> None:
+    """Check that no pending proposal could change the outcome of a round, or of the whole event.
 
-    With `round_`, only proposals about that round count. Otherwise, proposals about any round
-    count, and those that change which players remain in the event. Raises RefusedError with the
-    code `waiting`.
+    If `round_` is given, only proposals about that round count. Otherwise, proposals about all
+    rounds count, and those that change which players remain in the event. Raises RefusedError with
+    the code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if round_ is None:
@@ -216,28 +220,28 @@ def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
         waiting = waiting.filter(round=round_)
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(
-            Code.WAITING, f"{_describe_pending_request(first)} {_ask_to_answer_first()}"
+            Code.WAITING, f"{_describe_pending_request(first)} {_make_answer_advice()}"
         )
 
 
-def find_rulings_about(round_: Round) -> list[Proposal]:
+def find_pending_removals(round_: Round) -> list[Proposal]:
     """Return the pending proposals that could remove a player from the round."""
     rows = Proposal.objects.filter(state=State.WAITING, kind__in=REMOVING_KINDS)
     waiting = list(rows.filter(event=round_.stage.event).select_related("event", "asked_by"))
     return [each for each in waiting if _is_seated_in(round_, _find_player(each))]
 
 
-def check_no_ruling_waits(round_: Round) -> None:
-    """Check that no decision about a player of the round is pending, before it is closed.
+def check_no_pending_removal(round_: Round) -> None:
+    """Check that no pending proposal could remove a player from the round.
 
-    Raises RefusedError with the code `waiting`.
+    Called before the round is closed. Raises RefusedError with the code `waiting`.
     """
-    if waiting := find_rulings_about(round_):
+    if waiting := find_pending_removals(round_):
         text = _(
             "A decision about {player}, requested by {name}, is waiting for a second organizer."
         )
         sentence = text.format(player=_find_player(waiting[0]).name, name=waiting[0].asked_by)
-        raise RefusedError(Code.WAITING, f"{sentence} {_ask_to_answer_first()}")
+        raise RefusedError(Code.WAITING, f"{sentence} {_make_answer_advice()}")
 
 
 def _find_player(proposal: Proposal) -> Registration:
@@ -253,10 +257,11 @@ def _is_seated_in(round_: Round, person: Registration) -> bool:
     return seats.filter(Q(registration=person) | Q(substitute=person)).exists()
 
 
-def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
-    """Check that none of these players may soon be removed, before a round is started.
+def check_no_pending_departure(event: Event, people: Collection[int]) -> None:
+    """Check that no pending proposal could remove one of these players from the event.
 
-    `people` are keys of registrations. Raises RefusedError with the code `waiting`.
+    Called before a round is started. `people` are keys of registrations. Raises RefusedError with
+    the code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
@@ -267,11 +272,11 @@ def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
             alternative = _("Alternatively, remove {player} from this round.").format(
                 player=person.name
             )
-            raise RefusedError(Code.WAITING, f"{sentence} {_ask_to_answer_first()} {alternative}")
+            raise RefusedError(Code.WAITING, f"{sentence} {_make_answer_advice()} {alternative}")
 
 
-def check_not_reopening(event: Event, stage: Stage) -> None:
-    """Check that no request to reopen a round of the stage is pending.
+def check_no_pending_reopening(event: Event, stage: Stage) -> None:
+    """Check that no pending proposal would reopen a round of the stage.
 
     Raises RefusedError with the code `waiting`.
     """
@@ -280,16 +285,16 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
     )
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(
-            Code.WAITING, f"{_describe_pending_request(first)} {_ask_to_answer_first()}"
+            Code.WAITING, f"{_describe_pending_request(first)} {_make_answer_advice()}"
         )
 
 
-def check_settled(event: Event, round_: Round) -> None:
-    """Check that no proposal could change the players of a round.
+def check_players_settled(event: Event, round_: Round) -> None:
+    """Check that no pending proposal could change who plays in a round.
 
-    In a bracket, proposals about earlier rounds count. In a stage after a cut, those about the
-    stages before the cut count. Proposals without effect on the players are ignored. The caller
-    must have locked the event. Raises RefusedError with the code `waiting`.
+    Proposals about earlier stages count, and in a bracket those about earlier rounds of the stage.
+    Proposals that would not change the players are ignored. The caller must have locked the event.
+    Raises RefusedError with the code `waiting`.
     """
     stage = round_.stage
     before = Q(stage__number__lt=stage.number)
@@ -302,11 +307,11 @@ def check_settled(event: Event, round_: Round) -> None:
     changes = Q(round__in=earlier) | points | Q(kind=Kind.RULING_OFF)
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
-    if waiting and (first := _outlook.unsettling(round_, waiting)):
+    if waiting and (first := _outlook.find_unsettling(round_, waiting)):
         consequence = _("The outcome may change who has a seat in {round}.").format(round=round_)
         raise RefusedError(
             Code.WAITING,
-            f"{_describe_pending_request(first)} {consequence} {_ask_to_answer_first()}",
+            f"{_describe_pending_request(first)} {consequence} {_make_answer_advice()}",
         )
 
 
@@ -330,5 +335,5 @@ def _describe_pending_request(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def _ask_to_answer_first() -> str:
+def _make_answer_advice() -> str:
     return _("Confirm, reject or withdraw the request first, under “Confirmations”.")

@@ -1,1 +1,1 @@
-"""Accounts, staff, names, needs and presence."""
+"""People of an event: their accounts, roles, names, needs and presence."""

@@ -1,6 +1,6 @@
-"""Consent of participants at registration.
+"""Consent that people give at registration.
 
-The time is stored, with a digest of the text to which the participant agreed.
+The time is stored together with a digest of the text to which they agreed.
 """
 
 import hashlib
@@ -13,17 +13,17 @@ from tournament.models import Event, Registration
 from tournament.pure.codes import Code
 
 
-def digest_of(event: Event) -> str:
-    """Return the SHA-256 of the event's consent text in hexadecimal, or "" without a text."""
+def compute_consent_digest(event: Event) -> str:
+    """Return the hexadecimal SHA-256 digest of the event's consent text, or "" if it has none."""
     return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
 
 
 def record_consent(registration: Registration, digest: str) -> None:
-    """Store that the person agreed to the consent text with this digest.
+    """Record that the person agreed to the consent text with this digest.
 
-    Raises RefusedError with the code `consent` if the event has another text now.
+    Raises RefusedError with the code `consent` if the event now has a different text.
     """
-    required = digest_of(registration.event)
+    required = compute_consent_digest(registration.event)
     if required and digest != required:
         raise RefusedError(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))
     registration.consent_digest = required

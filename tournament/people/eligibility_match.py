@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list. A roll number alone is no proof."""
+"""Matching of registrations to the eligibility list, for which a roll number is not enough."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from tournament.pure.lists.domains import domains_text
 from tournament.pure.texts import clean_text
 
 
-def refuse_not_listed() -> RefusedError:
+def make_not_listed_error() -> RefusedError:
     """Return the refusal for a person who is not on the list.
 
     It is the same for everyone, so that it does not reveal who is on the list.
@@ -33,7 +33,7 @@ def refuse_not_listed() -> RefusedError:
     )
 
 
-def verified_addresses(user: User) -> set[str]:
+def list_verified_addresses(user: User) -> set[str]:
     """Return the user's confirmed email addresses in lower case."""
     mine = EmailAddress.objects.filter(user=user, verified=True)
     return {address.lower() for address in mine.values_list("email", flat=True)}
@@ -49,9 +49,9 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
         raise RefusedError(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
-        raise refuse_not_listed()
-    for refused in list_unmet_conditions(event, student, verified_addresses(user)):
-        raise refused if student.email else refuse_not_listed()
+        raise make_not_listed_error()
+    for refused in list_unmet_conditions(event, student, list_verified_addresses(user)):
+        raise refused if student.email else make_not_listed_error()
     return student
 
 
@@ -68,11 +68,11 @@ def list_unmet_conditions(
     columns = {name: getattr(student, name) for name in COLUMNS}
     unmet_rules = unmet_conditions(columns, event.conditions)
     refusals = [RefusedError(Code.CONDITION, each.sentence) for each in unmet_rules]
-    return [*refusals, *domain_unmet(event, addresses)]
+    return [*refusals, *list_domain_refusals(event, addresses)]
 
 
-def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
-    """Return a refusal if no address is in one of the event's domains, else []."""
+def list_domain_refusals(event: Event, addresses: Collection[str]) -> list[RefusedError]:
+    """Return a refusal if no address is in one of the event's domains, or an empty list."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
@@ -80,11 +80,14 @@ def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:
-    return student.email.lower() in verified_addresses(user)
+    return student.email.lower() in list_verified_addresses(user)
 
 
-def is_proven(registration: Registration) -> bool:
-    """Return whether the list confirms the person's address. Always true without a list."""
+def has_proven_identity(registration: Registration) -> bool:
+    """Return whether the person's email address proves that they are the student on the list.
+
+    Always true for a registration without a list entry.
+    """
     student = registration.student
     return student is None or _has_address(student, registration.user)
 
@@ -92,13 +95,14 @@ def is_proven(registration: Registration) -> bool:
 def link_to_list_entry(registration: Registration, student: EligibleStudent) -> None:
     """Link the registration to a list entry.
 
-    The name on the list is used only if the person's email address proves their identity.
+    The registration gets the name on the list only if the person's email address proves their
+    identity.
     """
     user = registration.user
     registration.student = student
     registration.name = clean_text(user.display_name) or student.roll_number
     registration.roll_number, registration.roll_key = student.roll_number, student.roll_key
-    if is_proven(registration):
+    if has_proven_identity(registration):
         copy_listed_name(registration)
 
 

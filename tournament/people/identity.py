@@ -1,6 +1,6 @@
-"""Checks that no one takes part twice or under a misleading name.
+"""Checks that no one takes part twice, or under a name that looks like another participant's.
 
-Refused and withdrawn registrations do not count.
+Rejected and withdrawn registrations do not count.
 """
 
 from django.db.models import Q, QuerySet
@@ -12,7 +12,7 @@ from tournament.models import Registration
 from tournament.pure.codes import Code
 from tournament.pure.texts import skeleton
 
-# Sufficient for the names of a few large events.
+# Enough for the names of a few large events.
 CACHED_NAMES = 10_000
 
 
@@ -27,20 +27,20 @@ def find_same_student(registration: Registration) -> Registration | None:
 
 
 def find_namesake(registration: Registration) -> str | None:
-    """Return the name of another participant that looks the same, or None.
+    """Return another participant's name that looks the same, or None.
 
-    Only names chosen by players are checked, because organizers choose those on the list.
+    Only names that players have chosen are checked. Those on the list come from the organizers.
     """
     if registration.student_id:
         return None
     looks = skeleton(registration.name)
     names = _select_others(registration).order_by().values_list("name", flat=True)
-    return next((name for name in names if _cached_skeleton(name) == looks), None)
+    return next((name for name in names if _compute_skeleton(name) == looks), None)
 
 
 @process_cache(CACHED_NAMES)
-def _cached_skeleton(name: str) -> str:
-    # Each new registration is compared with all earlier ones.
+def _compute_skeleton(name: str) -> str:
+    # Cached because each new registration is compared with all earlier ones.
     return skeleton(name)
 
 
@@ -50,9 +50,10 @@ def _select_others(registration: Registration) -> QuerySet[Registration]:
 
 
 def check_not_replaced(registration: Registration) -> None:
-    """Check that no other player now has the roll number or name of a registration.
+    """Check that no other player has taken the roll number or name of a former registration.
 
-    Called before the registration is restored.
+    Called before the registration is restored. Raises RefusedError with the code `taken` or
+    `name-taken`.
     """
     if other := find_same_student(registration):
         text = _(

@@ -43,7 +43,7 @@ SIGN_NAMES: Mapping[str, Promise] = {
 def choose_look(user: User, color: str, sign: str) -> None:
     """Set the user's colour and sign. An empty string means the site's default.
 
-    Pages show the change immediately, and tables from the next match on.
+    Pages show the change immediately. Matches that have already started do not.
     """
     user.look = " ".join(word for word in split_look(f"{color} {sign}") if word)
     user.save(update_fields=["look"])

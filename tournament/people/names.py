@@ -1,7 +1,7 @@
-"""Changes to the name or roll number of registered players.
+"""Changes to the names and roll numbers of registered players.
 
-A match keeps its players' names from when it started. Later matches and all other pages show the
-new name.
+A match keeps the names that its players had when it started. Later matches and all other pages show
+the new names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ State = Registration.State
 
 @transaction.atomic
 def rename_player(registration: Registration, actor: User, name: str) -> Registration:
-    """Rename a player whose name is not from the list.
+    """Rename a player whose name does not come from the eligibility list.
 
     Raises RefusedError with the code `listed`, `no-name` or `name-taken`.
     """
@@ -32,7 +32,7 @@ def rename_player(registration: Registration, actor: User, name: str) -> Registr
     stored = Registration.objects.get(pk=registration.pk)
     before, stored.name = stored.name, clean_text(name)
     if stored.name != before:
-        _check_own_name(stored)
+        _check_chosen_name(stored)
         stored.save(update_fields=["name"])
         text = translate_later(
             gettext_noop("{before} is now called {name}."), before=before, name=stored.name
@@ -42,13 +42,16 @@ def rename_player(registration: Registration, actor: User, name: str) -> Registr
     return registration
 
 
-def check_renamed(registration: Registration) -> None:
-    """Check the name entered in a form if it differs from the stored one."""
+def check_changed_name(registration: Registration) -> None:
+    """Check a registration's name before it is saved, if it differs from the stored one.
+
+    Raises RefusedError with the code `listed`, `no-name` or `name-taken`.
+    """
     if Registration.objects.get(pk=registration.pk).name != registration.name:
-        _check_own_name(registration)
+        _check_chosen_name(registration)
 
 
-def _check_own_name(registration: Registration) -> None:
+def _check_chosen_name(registration: Registration) -> None:
     if registration.student_id:
         raise RefusedError(
             Code.LISTED,
@@ -66,7 +69,10 @@ def apply_changed_entries(
 ) -> None:
     """Apply changes of list entries to the registrations linked to them.
 
-    `before` has the previous name for each entry. The caller must have locked the event.
+    * `rows`: the changed entries.
+    * `before`: the previous name, by the entry's key.
+
+    The caller must have locked the event.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):

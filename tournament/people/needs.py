@@ -1,4 +1,4 @@
-"""A player's needs: extra time, a fixed table, or separation from certain players."""
+"""Special needs of a player: extra time, a fixed table, or separation from other players."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -24,7 +24,7 @@ def change_needs(
 ) -> Registration:
     """Save the needs named in `changed`: `extra_seconds`, `fixed_table` or `apart_from`.
 
-    Other columns are not saved, because they may have changed since the form was opened.
+    Other fields are not saved, because they may have changed since the form was opened.
     """
     event = lock_event(registration.event)
     registration.save(update_fields=[name for name in COLUMNS if name in changed])
@@ -40,7 +40,7 @@ def _describe_changes(registration: Registration, changed: Collection[str]) -> s
     texts = {
         "extra_seconds": _describe_time,
         "fixed_table": _describe_table,
-        "apart_from": _describe_apart,
+        "apart_from": _describe_separation,
     }
     needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
     return _("{name}: {needs}.").format(name=registration.name, needs=needs)
@@ -57,7 +57,7 @@ def _describe_table(registration: Registration) -> str:
     return _("always at table {number}").format(number=table) if table else _("at any table")
 
 
-def _describe_apart(registration: Registration) -> str:
+def _describe_separation(registration: Registration) -> str:
     others = list(registration.apart_from.order_by("name"))
     if not others:
         return _("with anyone")

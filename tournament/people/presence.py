@@ -14,8 +14,8 @@ from tournament.pure import alphabet
 from tournament.pure.search import is_found
 
 State = Registration.State
-# Statuses of approved players, most specific first. For other players, the status is the state of
-# the registration.
+# Statuses of approved players, in order of precedence. The status of other players is the state of
+# their registration.
 PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
 PARTS: dict[str, str | Promise] = {
     PLAYING: pgettext_lazy("a player", "playing now"),
@@ -31,16 +31,17 @@ BADGES = {
     State.REFUSED: "bad",
     State.DISQUALIFIED: "bad",
 }
-# Open pages of the event report every 15 seconds, and the time is stored every 30 seconds.
+# A page counts as open for this many seconds after its last report. Open pages report every 15
+# seconds, but the time is stored only every 30 seconds.
 OPEN_SECONDS = 75
 
 
 @dataclass(frozen=True)
 class Attendee:
-    """A registration with its current status in the event.
+    """A registration with the player's current status in the event.
 
-    * `here`: whether the player is at the door or at a table.
-    * `part`: a key of PARTS, or the state of the registration.
+    * `part`: the status, which is a key of PARTS or the state of the registration.
+    * `here`: whether the player has checked in or is playing.
     """
 
     registration: Registration
@@ -57,18 +58,18 @@ class Attendee:
 
 
 def make_attendee(registration: Registration, playing: Collection[int]) -> Attendee:
-    """Return the registration with its status.
+    """Return the attendee for a registration.
 
-    `playing` is the result of `find_playing` for the event.
+    `playing` is the result of `find_playing_keys` for the event.
     """
-    part = _find_part(registration, playing)
+    part = _find_status(registration, playing)
     here = part == PLAYING or (
         registration.checked_in_at is not None and registration.absent_at is None
     )
     return Attendee(registration, part, here)
 
 
-def _find_part(registration: Registration, playing: Collection[int]) -> str:
+def _find_status(registration: Registration, playing: Collection[int]) -> str:
     if registration.state != State.APPROVED:
         return registration.state
     if registration.pk in playing:
@@ -78,7 +79,7 @@ def _find_part(registration: Registration, playing: Collection[int]) -> str:
     return CHECKED_IN if registration.checked_in_at else State.APPROVED
 
 
-def find_playing(event: Event) -> set[int]:
+def find_playing_keys(event: Event) -> set[int]:
     """Return the ids of the registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
@@ -86,15 +87,15 @@ def find_playing(event: Event) -> set[int]:
     return set(seats.exclude(registration=None).values_list("registration_id", flat=True))
 
 
-def is_playing() -> Exists:
+def make_playing_condition() -> Exists:
     """Return a query expression that is true for registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
 
 
 def list_attendees(event: Event) -> list[Attendee]:
-    """Return all participants: missing players first, then by name."""
-    playing = find_playing(event)
+    """Return all participants, sorted by name, with missing players first."""
+    playing = find_playing_keys(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
     return sorted(
         (make_attendee(row, playing) for row in rows), key=lambda row: not is_missing(row)
@@ -102,7 +103,7 @@ def list_attendees(event: Event) -> list[Attendee]:
 
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
-    """Return the attendees whose name or roll number matches the words, by name.
+    """Return the attendees whose name or roll number matches the words, sorted by name.
 
     `show` is "missing" or "here". Any other value shows everyone.
     """
@@ -122,15 +123,19 @@ def _is_shown(row: Attendee, show: str) -> bool:
 
 
 def is_missing(row: Attendee) -> bool:
-    """Return whether the player has a spot, but is neither here nor marked as absent."""
+    """Return whether the player has a spot, but has neither checked in nor is marked as absent."""
     return row.part == State.APPROVED
 
 
 @dataclass(frozen=True)
 class AttendanceCounts:
-    """Numbers of players with a spot, by presence.
+    """Numbers of players.
 
-    `waiting` is the number of players who have no spot yet.
+    * `placed`: those with a spot. This is the sum of `here`, `missing` and `absent`.
+    * `here`: those who have checked in or are playing.
+    * `missing`: those who have neither checked in nor been marked as absent.
+    * `absent`: those marked as absent.
+    * `waiting`: those without a spot.
     """
 
     placed: int
@@ -152,15 +157,14 @@ def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
 
 
 def count_present(event: Event) -> AttendanceCounts | None:
-    """Return the counts if the event seats only players who have checked in, else None."""
+    """Return the counts if the event seats only players who have checked in, or None."""
     return count_attendees(list_attendees(event)) if event.asks_presence else None
 
 
-def select_present(event: Event) -> Q:
+def make_presence_condition(event: Event) -> Q:
     """Return a query condition for the registrations to seat in future rounds.
 
-    Players must not be marked as absent. If the event requires check-in, they must have checked
-    in.
+    These players are not marked as absent. If the event requires check-in, they have checked in.
     """
     here = Q(absent_at=None)
     return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
@@ -182,9 +186,11 @@ class MissingPlayers:
 
 @dataclass(frozen=True)
 class Gathering:
-    """The arrival of players before a published round starts.
+    """The arrival of players between the publication and the start of a round.
 
-    `waits` has the tables where players are missing.
+    * `here`: the number of players who have arrived.
+    * `seats`: the number of players who have seats.
+    * `waits`: the tables where players are missing.
     """
 
     here: int

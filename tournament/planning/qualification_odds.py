@@ -23,8 +23,8 @@ from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
 from tournament.results.unplayed import count_earlier_rounds
-from tournament.stages.current import describe_current, latest_finished_round
-from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
+from tournament.stages.current import describe_current, find_latest_finished_round
+from tournament.stages.cut import BEGUN, GONE, count_remaining_rounds, find_cutting_stage, rule_of
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
@@ -49,7 +49,7 @@ def open_stage(event: Event) -> Stage | None:
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
-    stage = played.stage if played else cutting_stage(event)
+    stage = played.stage if played else find_cutting_stage(event)
     if played or stage is None:
         return stage
     if stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:
@@ -75,7 +75,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     results = stage_results(stage, public=public)
     if stage.format == Stage.Format.BRACKET:
         return _find_bracket_standing(event, results)
-    rounds = rounds_left(results)
+    rounds = count_remaining_rounds(results)
     rows = [
         row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
     ]
@@ -248,7 +248,7 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
         return board
     stage_rows = board.standing if _is_one_stage(results) else None
     cut_line = line_of(results, stage_rows)
-    finished = latest_finished_round(results, cut_line)
+    finished = find_latest_finished_round(results, cut_line)
     board = replace(board, finished_round=finished.title if finished else "")
     if cut_line is None or cut_line.stage.number != (board.stage.number if board.stage else 1):
         return replace(board, line=describe_current(results))

@@ -18,9 +18,9 @@ from tournament.events.copying import CopyOptions, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
-from tournament.oversight.public_history import note_deletion
+from tournament.oversight.public_history import record_deletion
 from tournament.pure.codes import Code
-from tournament.stages.outline import expected_players
+from tournament.stages.outline import estimate_players
 
 # Maximum number of bots. They are enough for a demonstration, and a single process plays them all.
 MOST_BOTS = 120
@@ -31,7 +31,7 @@ def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
     It is published and ready for seating. An existing rehearsal is returned unchanged. Raises
-    RefusedError with the code `rehearsal`, `or` like `check_event`.
+    RefusedError with the code `rehearsal`, or like `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -47,7 +47,7 @@ def create_rehearsal(event: Event, actor: User) -> Event:
     rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
     rehearsal.second_person = Event.SecondPerson.OFF
     rehearsal.save()
-    _add_bots(rehearsal, min(MOST_BOTS, expected_players(event)))
+    _add_bots(rehearsal, min(MOST_BOTS, estimate_players(event)))
     return rehearsal
 
 
@@ -102,7 +102,7 @@ def _delete_rehearsal(event: Event) -> None:
     event = lock_event(event)
     people = list(event.registrations.values_list("user_id", flat=True))
     matches = matches_of(event)
-    note_deletion(event)
+    record_deletion(event)
     event.forecasts.all().delete()
     event.letters.all().delete()
     for part in reversed(PARTS):

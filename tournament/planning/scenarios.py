@@ -16,7 +16,7 @@ from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
 from tournament.results.queries import table_results
 from tournament.results.table_result import TableResult
-from tournament.stages.outline import part, parts, stage_course
+from tournament.stages.outline import make_course_part, make_course_parts, make_event_course
 
 OWN = "own"
 
@@ -37,7 +37,7 @@ class CourseChoice:
 
 def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
     """Return the event's course with these choices."""
-    chosen = stage_course(event, players)
+    chosen = make_event_course(event, players)
     if course_choice.format in READY:
         chosen = _apply_format(chosen, READY[course_choice.format])
     if course_choice.target is not None:
@@ -60,7 +60,7 @@ def _apply_format(course: Course, ready: ReadyFormat) -> Course:
         options=ready.options if needs_other_rules else {**course.options, **ready.options},
         table_size=ready.settings.get("table_size", course.table_size),
         hand_limit=ready.settings.get("hand_limit", course.hand_limit),
-        parts=tuple(part(plan) for plan in ready.stages),
+        parts=tuple(make_course_part(plan) for plan in ready.stages),
     )
 
 
@@ -76,7 +76,7 @@ def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Questio
     event_course = course(event, CourseChoice(), max(2, people))
     begun = played.stage.rounds.exclude(state=Round.State.DRAFT).count()
     return Question(
-        courses=(replace(event_course, parts=parts(remaining)),),
+        courses=(replace(event_course, parts=make_course_parts(remaining)),),
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,

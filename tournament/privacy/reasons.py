@@ -31,7 +31,7 @@ def drop_reasons(event: Event) -> None:
     quoting = event.audit.filter(action__in=QUOTING)
     quoting.update(text="", **get_redaction_changes(quoting.model))
     typed = event.history.exclude(reason="").exclude(reason__in=PREDEFINED)
-    typed.update(**HistoryEntry.LOOSENED)
+    typed.update(**HistoryEntry.REDACTED_VALUES)
 
 
 def _is_plain(text: Text) -> bool:

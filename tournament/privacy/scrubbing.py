@@ -114,7 +114,7 @@ def get_redaction_changes(model: type[Model]) -> Mapping[str, object]:
 
     A sealed row loses its salt, and a seat its face.
     """
-    changes: Mapping[str, object] = getattr(model, "LOOSENED", {})
+    changes: Mapping[str, object] = getattr(model, "REDACTED_VALUES", {})
     return changes
 
 
@@ -134,4 +134,4 @@ def _redact_reasons(event: Event, scrubber: Scrubber) -> int:
     The hash chain remains valid.
     """
     named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
-    return event.history.filter(pk__in=named).update(**HistoryEntry.LOOSENED)
+    return event.history.filter(pk__in=named).update(**HistoryEntry.REDACTED_VALUES)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tournament.models import PushMessage, PushSubscription, User
-from tournament.people.accounts.desk_sessions import find_limit_of_session, is_within
+from tournament.people.accounts.desk_sessions import find_stored_event_limit, is_match_within
 from tournament.pure.push_keys import decode
 from tournament.push.hosts import check_endpoint
 
@@ -106,7 +106,7 @@ class SignedInDevice(NamedTuple):
     limit: int | None
 
     def may_announce(self, match: Match) -> bool:
-        return self.limit is None or is_within(self.limit, match)
+        return self.limit is None or is_match_within(self.limit, match)
 
 
 def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
@@ -122,7 +122,7 @@ def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInD
     for device in devices:
         session = sessions.get(device.session)
         if session and device.user.is_active and _is_current(session, device.user):
-            yield SignedInDevice(device, find_limit_of_session(session))
+            yield SignedInDevice(device, find_stored_event_limit(session))
         else:
             device.delete()
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.files.calendar import CalendarEntry, calendar
 from tournament.site.address import absolute_url
-from tournament.stages.lengths import planned_end
+from tournament.stages.lengths import estimate_event_end
 
 
 def event_calendar(event: Event) -> str:
@@ -29,7 +29,7 @@ def event_calendar(event: Event) -> str:
         changed=log["last"] or event.created_at,
         changes=log["changes"],
         place=event.place,
-        ends=planned_end(event),
+        ends=estimate_event_end(event),
         cancelled=event.state == Event.State.FINISHED and not _was_played(event),
     )
     return calendar(entry, page, timezone.now())

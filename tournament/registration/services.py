@@ -22,12 +22,12 @@ from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.consent import record_consent
 from tournament.people.eligibility_match import (
     copy_listed_name,
-    domain_unmet,
     find_student,
-    is_proven,
+    has_proven_identity,
     link_to_list_entry,
-    refuse_not_listed,
-    verified_addresses,
+    list_domain_refusals,
+    list_verified_addresses,
+    make_not_listed_error,
 )
 from tournament.people.identity import check_not_replaced, find_namesake, find_same_student
 from tournament.pure.codes import Code
@@ -54,7 +54,7 @@ def register(
     _check_window(event)
     existing = event.registrations.filter(user=user).order_by().first()
     _check_existing(existing)
-    addresses = verified_addresses(user)
+    addresses = list_verified_addresses(user)
     if not addresses:
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = existing or Registration(event=event, user=user)
@@ -110,7 +110,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
     if event.eligibility_required:
         link_to_list_entry(registration, find_student(event, registration.user, roll_number))
         return
-    for refused in domain_unmet(event, addresses):
+    for refused in list_domain_refusals(event, addresses):
         raise refused
     registration.student = None
     registration.roll_number = roll_number.strip()
@@ -121,8 +121,8 @@ def _check_identity(registration: Registration) -> None:
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
-        if not is_proven(registration):
-            raise refuse_not_listed()
+        if not has_proven_identity(registration):
+            raise make_not_listed_error()
         text = _(
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
             "you, tell the organizers."
@@ -146,7 +146,7 @@ def count_free_spots(event: Event) -> int | None:
 
 def _choose_state_with_spot(registration: Registration) -> str:
     """Return the state of a registration with a spot, which may need approval first."""
-    needs_review = registration.event.requires_approval or not is_proven(registration)
+    needs_review = registration.event.requires_approval or not has_proven_identity(registration)
     return State.PENDING if needs_review else State.APPROVED
 
 

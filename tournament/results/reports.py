@@ -54,7 +54,7 @@ def players_enter(table: Table) -> bool:
 
 def find_pending_report(table: Table) -> Report | None:
     """Return the report that waits for other players or the desk, or None."""
-    return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
+    return table.reports.filter(state__in=Report.UNDECIDED).select_related("by").first()
 
 
 def agreed_by(report: Report) -> set[int]:
@@ -107,5 +107,5 @@ def _build_report(report: Report, names: list[str], registration: Registration) 
 
 def list_reported(round_: Round) -> dict[int, str]:
     """Return the state of each pending report (open or disputed), by table key."""
-    rows = Report.objects.filter(table__round=round_, state__in=Report.STANDING)
+    rows = Report.objects.filter(table__round=round_, state__in=Report.UNDECIDED)
     return dict(rows.values_list("table_id", "state"))

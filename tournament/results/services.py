@@ -86,7 +86,7 @@ def _enter(
 
 def settle_reports(table: Table) -> None:
     """Close the table's pending reports, which no longer need an answer."""
-    table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
+    table.reports.filter(state__in=Report.UNDECIDED).update(state=Report.State.DROPPED)
 
 
 def is_seated_at(table: Table, user: User) -> bool:

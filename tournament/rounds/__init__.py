@@ -1,1 +1,1 @@
-"""A round in progress: tables, pauses, referee calls, messages, physical cards."""
+"""A round in progress: tables, pauses, referee calls, announcements and physical cards."""

@@ -1,4 +1,4 @@
-"""Current announcements by the desk: at tables, on the event's pages and at the desk."""
+"""The desk's current announcements, for tables, the event's pages and the desk's pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -18,24 +18,24 @@ AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
 WATCHING = (Audience.ALL, Audience.VIEWERS)
 
 
-def list_shown(
+def filter_shown_messages(
     messages: QuerySet[DeskMessage], moment: datetime | None = None
 ) -> QuerySet[DeskMessage]:
-    """Return the messages that are shown at a moment (default: now), newest first."""
+    """Return the messages that are shown at this moment (by default now), newest first."""
     shown_at = moment or timezone.now()
     return messages.filter(taken_back_at__isnull=True, expires_at__gt=shown_at)
 
 
-def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
-    """Return the calls that are still open, oldest first."""
+def filter_open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
+    """Return the open calls at tables of running rounds, oldest first."""
     open_ = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
     return open_.select_related("seat__registration", "taken_by", "table")
 
 
-def table_news(matches: Collection[int]) -> dict[int, TableNews]:
-    """Return the current news for the tables of these matches, by match key.
+def load_table_news(matches: Collection[int]) -> dict[int, TableNews]:
+    """Return the desk's current news for the tables of these matches, by match key.
 
-    This takes three queries, and two more if a match is over.
+    This takes three queries, and two more if any of the matches is over.
     """
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"
@@ -46,9 +46,11 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     finished = {match for _, match, _, _, phase in rows if phase == Match.Phase.OVER}
     started = find_started_matches(finished)
     calls = defaultdict(list)
-    for call in open_calls(RefereeCall.objects.filter(table__match__in=matches)):
+    for call in filter_open_calls(RefereeCall.objects.filter(table__match__in=matches)):
         calls[call.table_id].append(_make_summons(call))
-    messages = list(list_shown(DeskMessage.objects.filter(event__in={row[2] for row in rows})))
+    messages = list(
+        filter_shown_messages(DeskMessage.objects.filter(event__in={row[2] for row in rows}))
+    )
     return {
         match: TableNews(
             calls[table],
@@ -89,12 +91,12 @@ def _to_milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def announcements_for(event: Event, user: Any) -> list[DeskMessage]:
-    """Return the messages for this user on the event's pages, newest first.
+def list_announcements(event: Event, user: Any) -> list[DeskMessage]:
+    """Return the messages that the event's pages show to this user, newest first.
 
-    This usually takes one query.
+    Without messages, this takes one query.
     """
-    messages = list(list_shown(event.desk_messages.all()))
+    messages = list(filter_shown_messages(event.desk_messages.all()))
     if not messages:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
@@ -112,7 +114,7 @@ def _find_tables(event: Event, user: User) -> set[int]:
     return set(seats.values_list("table_id", flat=True))
 
 
-def staff_messages(event: Event) -> list[DeskMessage]:
-    """Return the messages for staff, which the desk's pages show."""
+def list_staff_messages(event: Event) -> list[DeskMessage]:
+    """Return the messages that the desk's pages show."""
     for_staff = Q(audience=Audience.STAFF) | Q(audience=Audience.ALL)
-    return list(list_shown(event.desk_messages.filter(for_staff)))
+    return list(filter_shown_messages(event.desk_messages.filter(for_staff)))

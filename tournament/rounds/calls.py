@@ -1,4 +1,4 @@
-"""Referee calls: made by a player, accepted by the desk, and settled."""
+"""Referee calls, which a player makes, a referee takes, and either of them ends."""
 
 from datetime import timedelta
 
@@ -15,8 +15,8 @@ from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, U
 from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 
-# Maximum number of calls per seat in this period. With more problems, a referee should stay at the
-# table.
+# Maximum number of calls from a seat within this period. If there are more problems, a referee
+# should stay at the table.
 MOST_CALLS, CALL_PERIOD = 3, timedelta(minutes=10)
 
 
@@ -29,7 +29,7 @@ def notify_table(table: Table) -> None:
 
 @transaction.atomic
 def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
-    """Call a referee to this seat's table, or set the reason of an open call.
+    """Call a referee to the table of this seat, or change the reason of the seat's open call.
 
     Raises RefusedError with the code `reason`, `state` or `too-often`.
     """
@@ -63,7 +63,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
 
 
 def _find_open_call(seat: TableSeat) -> RefereeCall | None:
-    """Return the seat's open call, if any. A device may send each request twice."""
+    """Return the seat's open call, or None. There is one if a device sends its request twice."""
     return seat.calls.filter(ended_at__isnull=True).first()
 
 
@@ -117,7 +117,7 @@ def withdraw_call(seat: TableSeat, actor: User) -> RefereeCall | None:
 
 @transaction.atomic
 def take_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Accept the call as a member of the desk, and notify the table.
+    """Take the call as a referee, and notify the table.
 
     Raises RefusedError with the code `taken` or `ended`.
     """
@@ -144,7 +144,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 @transaction.atomic
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Settle the referee call. Raises RefusedError with the code `ended`."""
+    """Mark the referee call as resolved. Raises RefusedError with the code `ended`."""
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end_call(call)

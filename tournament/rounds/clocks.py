@@ -1,4 +1,4 @@
-"""Extra time of a table's players."""
+"""Extra time that players at a table have for each turn."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from tournament.models import Table, TableSeat
 
 @dataclass(frozen=True)
 class ExtraTime:
-    """A player's seat, and its extra seconds for each current or future turn."""
+    """A player's seat, and the extra seconds that it has for each turn."""
 
     seat: TableSeat
     seconds: int
 
 
-def extra_times(table: Table) -> list[ExtraTime]:
+def list_extra_times(table: Table) -> list[ExtraTime]:
     """Return the extra time of each player at the table, in seat order."""
     people = [seat for seat in table.seats.all() if seat.registration]
     if table.match is None:
@@ -24,11 +24,11 @@ def extra_times(table: Table) -> list[ExtraTime]:
 
 
 def sum_extra_times(table: Table) -> int:
-    """Return the total extra seconds of the table's players, which grow with each grant."""
-    return sum(each.seconds for each in extra_times(table))
+    """Return the total extra seconds of all players. Each grant of extra time increases it."""
+    return sum(each.seconds for each in list_extra_times(table))
 
 
 def _get_planned_seconds(seat: TableSeat, table: Table) -> int:
-    """Return the seat's extra seconds in a match that would start now."""
+    """Return the extra seconds that the seat would have in a match that started now."""
     assert seat.registration is not None
     return seat.registration.extra_seconds + table.extra_seconds

@@ -1,4 +1,4 @@
-"""Messages from the desk to one table, to everyone, or to players, viewers or staff."""
+"""Messages from the desk to everyone, to a group such as players, or to one table."""
 
 from datetime import timedelta
 
@@ -29,10 +29,10 @@ def send_message(
     table: Table | None = None,
     minutes: int | None = 15,
 ) -> DeskMessage:
-    """Show a message to its audience for this number of minutes.
+    """Show a message to an audience for a number of minutes.
 
-    None means until it is withdrawn. Raises RefusedError with the code `text`, `minutes`,
-    `audience` or `table`.
+    If `minutes` is None, the message is shown until it is withdrawn. Raises RefusedError with the
+    code `text`, `minutes`, `audience` or `table`.
     """
     event = lock_event(event)
     cleaned = " ".join(str(text).split())
@@ -60,7 +60,7 @@ def send_message(
 
 
 def describe_audience(message: DeskMessage) -> str:
-    """Describe the message's audience."""
+    """Return the table to which the message is addressed, or a description of its audience."""
     return str(message.table) if message.table else message.get_audience_display()
 
 
@@ -78,7 +78,7 @@ def _check_message(text: str, minutes: int | None, audience: str, table: Table |
 
 
 def _notify_tables(message: DeskMessage) -> None:
-    """Notify the windows of the tables to which the message is addressed."""
+    """Notify the windows of all tables that show the message."""
     if message.table is not None:
         notify_table(message.table)
     elif message.audience != Audience.STAFF:
@@ -88,8 +88,8 @@ def _notify_tables(message: DeskMessage) -> None:
 
 
 @transaction.atomic
-def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
-    """Withdraw the message. Raises RefusedError with the code `over`."""
+def withdraw_message(message: DeskMessage, actor: User) -> DeskMessage:
+    """Withdraw the message. Raises RefusedError with the code `over` if it is no longer shown."""
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:

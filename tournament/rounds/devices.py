@@ -1,4 +1,4 @@
-"""Device keys of players, recorded in the public history when a round closes."""
+"""Signing keys of players' devices, which the public history records when a round closes."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,12 @@ Keys = dict[int, list[str]]
 
 
 def record_devices(event: Event, round_: Round) -> None:
-    """Add this round's new signing keys to the public history, if there are any.
+    """Add the signing keys that are new in this round to the public history.
 
-    A key belongs to the owner of the seat's result, even if a substitute used it. The caller must
-    have locked the event in the transaction.
+    A key belongs to the player to whom the seat's result belongs, even if a substitute used it. The
+    caller must have locked the event in the transaction.
     """
-    recorded = recorded_devices(event)
+    recorded = load_recorded_keys(event)
     new_keys = {
         key: _remove_known(keys, recorded.get(key, ()))
         for key, keys in _find_used_keys(round_).items()
@@ -33,8 +33,8 @@ def record_devices(event: Event, round_: Round) -> None:
     record(event, None, LogAction.DEVICES, lambda: format_text(round=round_), "", **facts)
 
 
-def recorded_devices(event: Event) -> Keys:
-    """Return the keys that have been recorded in the history, by registration."""
+def load_recorded_keys(event: Event) -> Keys:
+    """Return the keys in the event's history, by registration."""
     recorded: Keys = {}
     for facts in event.history.filter(action=LogAction.DEVICES).values_list("facts", flat=True):
         for key, keys in facts["keys"].items():
@@ -43,7 +43,7 @@ def recorded_devices(event: Event) -> Keys:
 
 
 def _find_used_keys(round_: Round) -> Keys:
-    """Return the keys that signed at the round's seats, by registration."""
+    """Return the keys with which devices signed at the round's seats, by registration."""
     seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     owners = {
         (match, SeatNumber(number)): registration

@@ -1,4 +1,4 @@
-"""`games.apps.DeskPort` for events, because live play does not depend on events."""
+"""The desk as seen by live play, which must not import from this app."""
 
 from collections.abc import Collection
 
@@ -9,16 +9,16 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Table, TableSeat, User
 from tournament.pure.codes import Code
 from tournament.results.queries import results_of
-from tournament.rounds.announcements import table_news
+from tournament.rounds.announcements import load_table_news
 from tournament.rounds.calls import call_referee, withdraw_call
 
 
 class EventDesk:
-    """The desk port for events. Its callers have checked who plays at the seat."""
+    """Implementation of games.apps.DeskPort. Callers have checked who plays at the seat."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news for those tables that belong to an event."""
-        return table_news(matches)
+        """Return the desk's news for the tables of these matches, except practice tables."""
+        return load_table_news(matches)
 
     def result(self, match: int) -> CountedResult | None:
         """Return the counted result of a finished event match, or None."""
@@ -36,9 +36,9 @@ class EventDesk:
         withdraw_call(*_find_event_seat(match, seat))
 
     def check_reactions(self, match: int) -> None:
-        """Check that players may react at the match's table.
+        """Check that the organizers allow reactions at the match's table.
 
-        Raises RefusedError if the organizers have turned reactions off.
+        Raises RefusedError with the code `no-reactions`.
         """
         tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
         if not tables.exists():
@@ -46,7 +46,10 @@ class EventDesk:
 
 
 def _find_event_seat(match: int, seat: int) -> tuple[TableSeat, User]:
-    """Return the event's seat for the seat of a match, and its player's account."""
+    """Return the event's seat for this seat of a match, and the account of its player.
+
+    Raises RefusedError with the code `no-desk` if there is none.
+    """
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     event_seat = seats.select_related("table__round__stage__event", "registration__user").first()
     if event_seat is None or event_seat.registration is None:

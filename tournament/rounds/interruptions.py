@@ -1,4 +1,4 @@
-"""Interruptions of tables by the desk or an outage, and the resulting end times."""
+"""Interruptions by the desk and by outages, and how they delay the end of a round."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,9 +14,11 @@ NONE = timedelta(0)
 
 @dataclass(frozen=True)
 class InterruptionPeriod:
-    """A period in which tables could not play: which ones, when, and why.
+    """A period in which tables could not play.
 
-    If the end is None, the interruption continues.
+    * `ended`: the end, or None while the interruption continues.
+    * `where`: the affected tables.
+    * `by`: the organizer who interrupted play, or "" for an outage of the site.
     """
 
     began: datetime
@@ -31,7 +33,7 @@ class InterruptionPeriod:
 
 
 def list_interruptions(event: Event) -> list[InterruptionPeriod]:
-    """Return all interruptions of the event, by the desk and by outages, newest first."""
+    """Return the event's interruptions by the desk and by outages, newest first."""
     of_event = Interruption.objects.filter(round__stage__event=event)
     rows = of_event.select_related("round__stage", "table__round__stage", "began_by")
     periods = [_describe_interruption(row) for row in rows] + _list_site_outages(event)
@@ -47,8 +49,8 @@ def _describe_interruption(row: Interruption) -> InterruptionPeriod:
 
 
 def _list_site_outages(event: Event) -> list[InterruptionPeriod]:
-    """Return the site's outages that began while a round of the event was in progress."""
-    rounds = event_rounds(event)
+    """Return the outages of the site that began during a round of the event."""
+    rounds = _list_started_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
     outages = facts.list_outages(first) if first else []
     why = _("The site was down")
@@ -59,7 +61,7 @@ def _list_site_outages(event: Event) -> list[InterruptionPeriod]:
     ]
 
 
-def event_rounds(event: Event) -> list[Round]:
+def _list_started_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(stage__event=event, started_at__isnull=False))
 
 
@@ -69,10 +71,9 @@ def _was_running(round_: Round, moment: datetime) -> bool:
 
 
 def find_round_end(round_: Round) -> datetime | None:
-    """Return the time after which no hand is dealt in the round, or None.
+    """Return the time after which no hand is dealt in the round, or None if it has no time limit.
 
-    This is the planned end, delayed by all interruptions of the whole round and outages of the
-    site.
+    This is the planned end, delayed by interruptions of the whole round and by outages of the site.
     """
     if round_.ends_at is None or round_.started_at is None:
         return None
@@ -83,5 +84,8 @@ def find_round_end(round_: Round) -> datetime | None:
 
 
 def find_table_end(table: Table, round_ends: datetime | None) -> datetime | None:
-    """Return the time after which no hand is dealt at the table, including its extra minutes."""
+    """Return the time after which no hand is dealt at the table, or None.
+
+    This is the end of the round, delayed by the table's extra minutes.
+    """
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)

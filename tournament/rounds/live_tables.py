@@ -1,4 +1,4 @@
-"""Current play: tables in play, stages in progress, and players' current or next seats."""
+"""Current play: tables in play, the progress of stages, and players' current or next seats."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,10 +21,10 @@ from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.stages.texts import describe_before
+from tournament.stages.texts import describe_with_following
 
 SECOND = Value(timedelta(seconds=1), DurationField())
-# How long before or after its planned start an open event may be played.
+# How long before and after its planned start an open event may begin.
 DAY_OF_EVENT = timedelta(hours=12)
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -34,8 +34,8 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 class StageView:
     """A stage with its published rounds.
 
-    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the
-    stage is played and who advances.
+    * `progress`: "now", "done", or "" if the stage has not begun or is between rounds.
+    * `text`: a description of how the stage is played and who advances.
     """
 
     stage: Stage
@@ -46,21 +46,25 @@ class StageView:
 
 @dataclass(frozen=True)
 class CurrentSeat:
-    """A seat to take, with the numbers of table and seat, and whether its match has begun."""
+    """A seat where a player is playing or will play.
+
+    * `table`, `seat`: their numbers, from 1.
+    * `playing`: whether the match is in progress.
+    """
 
     table: int
     seat: int
     playing: bool
 
 
-def tables_in_play(event: Event) -> int:
+def count_tables_in_play(event: Event) -> int:
     """Return the number of tables that can be watched."""
-    return _select_watched().filter(round__stage__event=event).count()
+    return _select_watched_tables().filter(round__stage__event=event).count()
 
 
 def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Annotate events with `in_play`: whether there is a table to watch."""
-    tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
+    """Annotate events with `in_play`: whether there is a table that can be watched."""
+    tables = _select_watched_tables().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
@@ -72,16 +76,18 @@ def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.annotate(players=place_count)
 
 
-def _select_watched() -> QuerySet[Table]:
-    """Select the tables that viewers see in play.
+def _select_watched_tables() -> QuerySet[Table]:
+    """Return the tables whose matches viewers can see in progress.
 
-    With a delay, a table is included until viewers may know that it has ended.
+    If viewers see moves with a delay, a table is included until they may know that it has ended.
     """
     seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
     delay = ExpressionWrapper(seconds * SECOND, DurationField())
-    told_at = ExpressionWrapper(F("match__ended_at") + delay, DateTimeField())
-    untold = Q(match__viewers=Match.Viewers.DELAYED, told_at__gt=timezone.now())
-    tables = Table.objects.annotate(told_at=told_at).filter(Q(match__phase__in=GOING) | untold)
+    revealed_at = ExpressionWrapper(F("match__ended_at") + delay, DateTimeField())
+    unrevealed = Q(match__viewers=Match.Viewers.DELAYED, revealed_at__gt=timezone.now())
+    tables = Table.objects.annotate(revealed_at=revealed_at).filter(
+        Q(match__phase__in=GOING) | unrevealed
+    )
     return tables.exclude(round__state=Round.State.CLOSED)
 
 
@@ -98,20 +104,20 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
         progress = "done"
     else:
         progress = "now" if any(each.state in OPEN for each in rounds) else ""
-    return StageView(stage, rounds, progress, describe_before(stage, following))
+    return StageView(stage, rounds, progress, describe_with_following(stage, following))
 
 
 def find_current_event(user: User) -> Event | None:
-    """Return the only event that currently needs the user, or None.
+    """Return the event in which the user is needed now, or None.
 
-    This is the event with their match in play, or else the event with a seat to take, or else the
-    running event. Returns None if there is none, or several. Only slug, state and start are
-    loaded.
+    This is the event in which the user is playing. If there is none, it is the event in which they
+    have a seat, or otherwise a running event. Returns None if several events meet the same
+    condition. Loads only slug, state and start.
     """
     candidates = _list_current_events(user)
     if len(candidates) < 2 and all(each.state == Event.State.RUNNING for each in candidates):
-        return candidates[0] if candidates else None  # There is no need to load their seats.
-    rows = list(_add_seats(_select_places(user)))
+        return candidates[0] if candidates else None  # Their seats need not be loaded.
+    rows = list(_annotate_seats(_select_open_registrations(user)))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
         or [row for row in rows if row.seated]  # type: ignore[attr-defined]
@@ -121,7 +127,7 @@ def find_current_event(user: User) -> Event | None:
 
 
 def is_imminent(event: Event) -> bool:
-    """Return whether a match of the event may begin soon, by its state and start."""
+    """Return whether a match of the event may begin soon, by the event's state and start."""
     if event.state == Event.State.RUNNING:
         return True
     if event.state != Event.State.OPEN or event.starts_at is None:
@@ -148,14 +154,14 @@ def list_current_seats(user: User) -> dict[int, CurrentSeat]:
     }
 
 
-def _select_places(user: User) -> QuerySet[Registration]:
+def _select_open_registrations(user: User) -> QuerySet[Registration]:
     registrations = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
     places = registrations.filter(event__state__in=open_events).select_related("event")
     return places.only("event__slug", "event__state", "event__starts_at").order_by()
 
 
-def _add_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
+def _annotate_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
     is_own = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
     seats = TableSeat.objects.filter(is_own, forfeited=False, table__round__state__in=OPEN)
     seated = Exists(seats.exclude(table__match__phase=Match.Phase.OVER))

@@ -1,4 +1,4 @@
-"""Next matches of players at finished tables."""
+"""Calls from finished tables to the players' next matches."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -18,10 +18,10 @@ EVENT = "match__event_table__round__stage__event"
 
 
 def find_started_matches(finished: Collection[int]) -> dict[int, dict[int, StartedMatch]]:
-    """Return the matches that have started in the same event for players of finished ones.
+    """Return the matches in which the players of finished matches are playing now.
 
-    The result is keyed by finished match and seat. This takes two queries, or none without
-    finished matches.
+    Only matches of the same event count. The result is keyed by finished match and seat. This takes
+    two queries, or none if `finished` is empty.
     """
     if not finished:
         return {}
@@ -58,10 +58,10 @@ def _make_started_match(seat: Seat) -> StartedMatch:
 
 
 def notify_finished_tables(event: Event, started: Iterable[Match | None]) -> None:
-    """Notify finished matches whose players now have a new match.
+    """Notify the windows at finished tables whose players are in one of the started matches.
 
-    For each player, this is the last finished match in the event. Windows are notified after the
-    transaction commits.
+    For each player, this is the table of their last finished match in the event. The windows are
+    notified after the transaction commits.
     """
     players = Seat.objects.filter(match__in=filter(None, started), user__isnull=False)
     finished_seats = Seat.objects.filter(match__phase=Match.Phase.OVER, **{EVENT: event})

@@ -1,4 +1,4 @@
-"""Estimates of when a match in progress will end, from its pace so far."""
+"""Estimates of when a match in progress will end, from the pace of its finished hands."""
 
 import math
 from dataclasses import dataclass
@@ -7,12 +7,14 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class MatchPace:
-    """A match in progress.
+    """The pace of a match in progress.
 
-    * `hands`: the number of finished hands. The last of them ended at `until`.
-    * `best`: the highest total.
+    * `started`: the start of the match.
+    * `until`: the end of its last finished hand.
+    * `hands`: the number of finished hands.
+    * `best`: the highest total of points.
     * `target`: the points that end the match, or None.
-    * `hand_limit`, `ends_at`: limits that may end the match earlier.
+    * `hand_limit`, `ends_at`: limits that may end the match earlier, or None.
     """
 
     started: datetime
@@ -27,7 +29,7 @@ class MatchPace:
 def estimate_end(pace: MatchPace, now: datetime) -> datetime | None:
     """Estimate when the match will end if its hands continue at the same pace.
 
-    Returns None before the first finished hand, or if no player has points and there is no limit.
+    Returns None if no hand is finished yet, or if no player has points and there is no limit.
     """
     if not pace.hands:
         return None
@@ -40,9 +42,9 @@ def estimate_end(pace: MatchPace, now: datetime) -> datetime | None:
 
 
 def estimate_hands_left(pace: MatchPace) -> int | None:
-    """Estimate the number of hands left from the leader's pace and the hand limit.
+    """Estimate the number of remaining hands, from the leader's pace and the hand limit.
 
-    Returns None if neither gives an estimate.
+    Returns None if both are unknown.
     """
     estimates = []
     if pace.best > 0 and pace.target is not None:

@@ -1,4 +1,4 @@
-"""Switching a table to physical cards or back to the site during a match, with its score."""
+"""Switching a table to physical cards or back to the site, with the points of its match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ Hands = list[list[int]]
 
 @dataclass(frozen=True)
 class PaperProgress:
-    """The progress of a table with physical cards.
+    """The progress of a match with physical cards.
 
-    `points` are totals by seat, including those from before the switch. `hands` is the number of
-    hands played with physical cards.
+    * `points`: the totals by seat, including points from before the switch.
+    * `hands`: the number of hands played with physical cards.
     """
 
     points: Sequence[int]
@@ -45,20 +45,25 @@ class PaperProgress:
 
 @transaction.atomic
 def set_paper(
-    table: Table, actor: User, paper: bool, reason: str = "", so_far: PaperProgress | None = None
+    table: Table, actor: User, paper: bool, reason: str = "", progress: PaperProgress | None = None
 ) -> Table:
     """Switch a table to physical cards, or back to the site.
 
-    Finished hands count, and the hand in progress is void. Back on the site, a table of a running
-    round gets a new match, which continues from `so_far`, or from the earlier points if no hand
-    was played with cards. It starts immediately, or once a second organizer has confirmed the
-    points. If no hand was finished, bots leave with a switch to cards, and return with the switch
-    back. Raises RefusedError with the code `state`, `same`, `result`, `waiting`, `over`,
-    `no-reason`, `malformed`, `impossible`, `hands` or `asked`.
+    Finished hands count, and the hand in progress is void. If no hand is finished, bots leave the
+    table when it switches to cards, and return when it switches back.
+
+    Back on the site, a table of a running round gets a new match. It continues from `progress`, or
+    from the earlier points if no hand was played with cards. It starts immediately, or once a
+    second organizer has confirmed the points.
+
+    Raises RefusedError with the code `state`, `same`, `result`, `waiting`, `over`, `no-reason`,
+    `malformed`, `impossible`, `hands` or `asked`.
     """
     event = lock_event(table.round.stage.event, table)
     _check_switchable(table, paper)
-    carried = _move_to_paper(table, reason) if paper else _make_starting_hands(event, table, so_far)
+    carried = (
+        _end_match_at_hand(table, reason) if paper else _make_starting_hands(event, table, progress)
+    )
     if carried and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("Say why the table is switching in the middle of the match.")
@@ -73,9 +78,9 @@ def set_paper(
 
 
 def _is_entered_by_hand(request: StepRequest, table: Table) -> bool:
-    """Return whether the switch enters points that a second organizer must review.
+    """Return whether the switch enters points that a second organizer must confirm.
 
-    The rule is the same as for a result.
+    The rule is the same as for a result that is entered by hand.
     """
     if request.facts["to"] == "paper" or request.facts["hands"] == table.carried:
         return False
@@ -89,7 +94,7 @@ def _get_table(request: StepRequest) -> Table:
     return tables.get(pk=request.facts["table"])
 
 
-def _check_waiting(request: StepRequest) -> None:
+def _check_switch_possible(request: StepRequest) -> None:
     table = _get_table(request)
     _check_switchable(table, paper=False)
     if table.start != request.facts["start"]:
@@ -139,7 +144,7 @@ def _describe_switch(table: Table) -> str:
 
 BACK = Step(
     Proposal.Kind.BACK_TO_SITE,
-    _check_waiting,
+    _check_switch_possible,
     _switch_table,
     right=RIGHT,
     own=lambda request, second: is_seated_at(_get_table(request), second),
@@ -158,9 +163,9 @@ def _check_switchable(table: Table, paper: bool) -> None:
 
 
 def _check_without_result(table: Table) -> None:
-    """Check that the table has no result, waiting entry or finished match.
+    """Check that the table has no result, no entry waiting for confirmation and no finished match.
 
-    Switching may change the seats, to which such points belong.
+    Such points belong to the seats, which the switch may change.
     """
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
@@ -174,7 +179,7 @@ def _check_without_result(table: Table) -> None:
         raise RefusedError(Code.OVER, text.format(table=table))
 
 
-def _move_to_paper(table: Table, reason: str) -> Hands:
+def _end_match_at_hand(table: Table, reason: str) -> Hands:
     """End the match at its current hand, and return the finished hands."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
@@ -190,11 +195,14 @@ def list_finished_hands(match: Match) -> Hands:
     return [*match.before, *queries.score(match).hands]
 
 
-def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
-    """Return the hands from which a match continues: earlier ones, and those with cards."""
-    if so_far is None:
+def _make_starting_hands(event: Event, table: Table, progress: PaperProgress | None) -> Hands:
+    """Return the hands from which a match continues, including those played with cards.
+
+    Raises RefusedError with the code `malformed`, `impossible`, `hands` or `over`.
+    """
+    if progress is None:
         return table.carried
-    points, seats = list(so_far.points), table.seats.count()
+    points, seats = list(progress.points), table.seats.count()
     if problem := explain_malformed(seats, points):
         raise RefusedError(Code.MALFORMED, problem)
     if problem := explain_missing_start(table, points):
@@ -202,17 +210,17 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     new_points = [
         total - start for total, start in zip(points, table.start or [0] * seats, strict=True)
     ]
-    if any(new_points) and not so_far.hands:
+    if any(new_points) and not progress.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
-    # Only the score sheet has the points of each hand, so one hand gets the whole total.
-    blank = [[0] * seats for _hand in range(so_far.hands - 1)]
-    hands = [*table.carried, *blank, *([new_points] if so_far.hands else [])]
-    _check_continues(event, points, hands)
+    # The points of single hands are only on the score sheet, so the last hand gets the whole total.
+    blank = [[0] * seats for _hand in range(progress.hands - 1)]
+    hands = [*table.carried, *blank, *([new_points] if progress.hands else [])]
+    _check_match_can_continue(event, points, hands)
     return hands
 
 
-def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
-    """Check that hands can give these totals, and that the match is not already over."""
+def _check_match_can_continue(event: Event, points: list[int], hands: Hands) -> None:
+    """Check that the totals are possible by the rules, and that they do not end the match."""
     rules = read.rules_of(event)
     if problem := explain_impossible_totals(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)
@@ -226,7 +234,7 @@ def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
 
 
 def describe_switch_effect(table: Table) -> list[str]:
-    """Describe, in sentences, the effect of switching between site and cards now."""
+    """Return sentences about the effect of switching the table now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
         return _describe_switch_back(table)

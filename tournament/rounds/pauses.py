@@ -1,4 +1,4 @@
-"""Records of pauses and outages, and extra time for a table."""
+"""Records of pauses and outages, and extra time for single tables and turns."""
 
 from datetime import datetime, timedelta
 
@@ -21,10 +21,10 @@ from tournament.rounds.live_tables import GOING
 MOST_MINUTES = 240
 
 
-def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
-    """Record that the tables are paused from now on, unless that is already recorded.
+def record_pause(round_: Round, table: Table | None, actor: User, reason: str) -> None:
+    """Record that a table, or the whole round if it is None, is paused from now on.
 
-    The caller must have locked the event.
+    Does nothing if that is already recorded. The caller must have locked the event.
     """
     if not _select_open(round_).filter(table=table).exists():
         Interruption.objects.create(
@@ -32,13 +32,14 @@ def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
         )
 
 
-def end(round_: Round, table: Table | None) -> None:
-    """Record that a table continues, or all tables if `table` is None.
+def record_resumption(round_: Round, table: Table | None) -> None:
+    """Record that a table, or the whole round if it is None, is no longer paused.
 
-    The caller must have locked the event.
+    A pause of the whole round ends when none of its tables is paused. The caller must have locked
+    the event.
     """
     open_interruptions = _select_open(round_)
-    if table is not None and _is_other_table_paused(round_):
+    if table is not None and _has_paused_table(round_):
         open_interruptions = open_interruptions.filter(table=table)
     open_interruptions.update(ended_at=timezone.now())
 
@@ -47,8 +48,8 @@ def _select_open(round_: Round) -> QuerySet[Interruption]:
     return Interruption.objects.filter(round=round_, ended_at__isnull=True)
 
 
-def _is_other_table_paused(round_: Round) -> bool:
-    """Return whether another table is still paused."""
+def _has_paused_table(round_: Round) -> bool:
+    """Return whether a table of the round is still paused."""
     matches = Match.objects.filter(event_table__round=round_, phase__in=GOING)
     return matches.filter(paused_at__isnull=False).exists()
 
@@ -57,7 +58,7 @@ def _is_other_table_paused(round_: Round) -> bool:
 def record_outage(
     round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
-    """Record a past outage without a pause, and restore the lost time at every table.
+    """Record a past outage during which play was not paused, and make up for the lost time.
 
     Raises RefusedError with the code `no-reason`, `state` or `times`.
     """
@@ -92,7 +93,7 @@ def record_outage(
 
 @transaction.atomic
 def give_minutes(table: Table, actor: User, minutes: int) -> Table:
-    """Extend the round for this table.
+    """Give a table more minutes for the round.
 
     Raises RefusedError with the code `minutes`, `paper`, `over` or `no-end`.
     """
@@ -122,7 +123,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 def extend_turn(table: Table, actor: User, seconds: int) -> Table:
     """Give the current turn at this table more time.
 
-    Raises RefusedError with the code `state`, `or` like games.services.extend_turn.
+    Raises RefusedError with the code `state`, or like games.services.extend_turn.
     """
     event = lock_event(table.round.stage.event, table)
     if table.match is None:

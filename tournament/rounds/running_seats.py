@@ -1,4 +1,4 @@
-"""Seats of a running round and who occupies them, on the site or with physical cards."""
+"""Seats in a running round, and changes of who occupies them."""
 
 from enum import Enum, auto
 
@@ -11,18 +11,15 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat
 from tournament.pure.codes import Code
 from tournament.results.queries import result_of
-from tournament.rounds.services import seat_spec
+from tournament.rounds.services import make_seat_spec
 from tournament.seating.services import BOT
 
-# Refusals to ignore: the match is over, or the person already has the seat.
+# Refusals to ignore: the match is over, or the person or bot already has the seat.
 NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 
 def find_running_seat(registration: Registration) -> TableSeat | None:
-    """Return the player's seat in a running round, or None.
-
-    The player either sits there, or owns the seat's result.
-    """
+    """Return the seat in a running round where the player sits or gets the result, or None."""
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
     own_seats = seats.filter(Q(registration=registration) | Q(substitute=registration))
     rows = own_seats.select_related(
@@ -38,10 +35,10 @@ class SeatState(Enum):
     """The state of a player's seat, which determines the effect of a ruling.
 
     * NONE: no seat in a running round.
-    * PLAYING: the player's match is in progress.
-    * COVERED: a substitute plays there.
+    * PLAYING: the player is playing there.
+    * COVERED: a substitute is playing there.
     * FORFEITED: the player has forfeited the match.
-    * FINISHED: the table has its result, but the round is still running.
+    * FINISHED: the table has finished, but the round is still running.
     """
 
     NONE = auto()
@@ -72,12 +69,12 @@ def is_finished(seat: TableSeat) -> bool:
 
 
 def is_on_site(seat: TableSeat) -> bool:
-    """Return whether the seat's table plays on the site rather than with physical cards."""
+    """Return whether the seat's table has a match on the site."""
     return seat.table.match is not None and not seat.table.paper
 
 
 def find_seat_in_play(registration: Registration) -> TableSeat:
-    """Return the seat in which the player is playing now.
+    """Return the seat where the player is playing now.
 
     Raises RefusedError with the code `no-seat` or `over`.
     """
@@ -91,53 +88,55 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
 
 
 def forfeit_seat(seat: TableSeat) -> None:
-    """Forfeit the seat and its match.
+    """Forfeit the match for this seat.
 
-    The player loses control of the seat. In partner games a bot plays on, otherwise the seat is
-    empty.
+    The player can no longer play. In partner games a bot takes the seat, otherwise it stays empty.
     """
     seat.forfeited = True
     seat.save(update_fields=["forfeited"])
-    _occupy_seat(seat, seat_spec(seat))
+    _occupy_seat(seat, make_seat_spec(seat))
 
 
 def cancel_forfeit(seat: TableSeat) -> None:
     """Cancel the seat's forfeit, so that its player can continue."""
     seat.forfeited = False
     seat.save(update_fields=["forfeited"])
-    _occupy_seat(seat, seat_spec(seat))
+    _occupy_seat(seat, make_seat_spec(seat))
 
 
 def assign_bot(seat: TableSeat) -> None:
-    """Let a bot play until the player returns. Raises RefusedError with the code `paper`."""
+    """Let a bot play until the seat is returned to its player.
+
+    Raises RefusedError with the code `paper`.
+    """
     if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
-    name = seat_spec(seat).name
+    name = make_seat_spec(seat).name
     _occupy_seat(seat, games.SeatSpec(name=name, bot=BOT))
 
 
 def return_seat_to_player(seat: TableSeat) -> None:
-    """Return the seat from the bot to its player."""
-    _occupy_seat(seat, seat_spec(seat))
+    """Let the player take over from the bot."""
+    _occupy_seat(seat, make_seat_spec(seat))
 
 
 def seat_substitute(seat: TableSeat, registration: Registration) -> None:
     """Give an absent player's seat to a substitute.
 
-    The event's rules decide whose result it becomes.
+    The event's rules decide which of the two gets the result.
     """
-    if plays_own_account(seat):
+    if result_belongs_to_substitute(seat):
         seat.registration = registration
     else:
         seat.substitute = None if registration == seat.registration else registration
     seat.save(update_fields=["registration", "substitute"])
-    _occupy_seat(seat, seat_spec(seat))
+    _occupy_seat(seat, make_seat_spec(seat))
 
 
-def plays_own_account(seat: TableSeat) -> bool:
-    """Return whether a substitute in this seat would play for their own result.
+def result_belongs_to_substitute(seat: TableSeat) -> bool:
+    """Return whether the result of this seat belongs to its substitute, if it has one.
 
-    In a later stage, only players who have advanced can win anything.
+    In later stages, the result always belongs to the player who has advanced.
     """
     stage = seat.table.round.stage
     is_first_stage = stage.number == 1 and stage.format == Stage.Format.ROUNDS

@@ -1,4 +1,4 @@
-"""A round from start to end, and the organizers' actions at its tables."""
+"""Starting, pausing and closing a round, and organizers' actions at its tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -19,9 +19,9 @@ from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, 
 from tournament.oversight.audit import identify_place, record
 from tournament.oversight.conflicts import check_round_state
 from tournament.oversight.second_person import (
-    check_no_player_leaves,
-    check_no_ruling_waits,
-    check_nothing_waits,
+    check_no_pending_departure,
+    check_no_pending_removal,
+    check_nothing_pending,
 )
 from tournament.pure.codes import Code
 from tournament.results import queries as read
@@ -35,7 +35,8 @@ from tournament.seating.services import BOT, check_draw_up_to_date, check_tables
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
-# Play continues while a click is processed, so a match may already be in the requested state.
+# Codes of refusals that need no action. Play continues while a click is processed, so a match may
+# already be over or in the requested state.
 UNNEEDED = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,
@@ -53,7 +54,7 @@ def start_round(round_: Round, actor: User) -> Round:
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.PUBLISHED)
     check_tables(round_)
-    check_no_player_leaves(event, _find_seated(round_))
+    check_no_pending_departure(event, _find_seated_players(round_))
     check_draw_up_to_date(event, round_)
     now = timezone.now()
     round_.state, round_.started_at = Round.State.RUNNING, now
@@ -73,18 +74,18 @@ def start_round(round_: Round, actor: User) -> Round:
     return round_
 
 
-def _find_seated(round_: Round) -> set[int]:
+def _find_seated_players(round_: Round) -> set[int]:
     """Return the keys of the registrations seated in the round."""
     seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}
 
 
 def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
-    """Close open registration when play begins, and return whether it was open.
+    """Close registration if it is open when play begins, and return whether it was open.
 
-    It is closed at the moment of the start, so that undoing the start can open it again. Late
-    arrivals ask an organizer, who can reopen it. Later stages do not close registration. The
-    caller must have locked the event.
+    The closing time is the start of the round, so that undoing the start can reopen registration.
+    Organizers can reopen it for late arrivals. Later rounds of the first stage do not close it
+    again. The caller must have locked the event.
     """
     play_begins = event.state != Event.State.RUNNING or round_.stage.number > 1
     if not play_begins or event.registration_state != "open":
@@ -108,13 +109,13 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
 
 
 def _list_site_tables(round_: Round) -> list[Table]:
-    """Return the tables that play on the site, with their players."""
+    """Return the round's tables that play on the site, with their players loaded."""
     tables = round_.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(prefetch_sitters()))
 
 
 def _prefetch_users(tables: Sequence[Table]) -> None:
-    """Load the accounts of all players at these tables, in a fixed number of queries."""
+    """Load the accounts of all players at these tables with one query."""
     people = [seat.registration for table in tables for seat in table.seats.all()]
     users = User.objects.in_bulk({person.user_id for person in people if person})
     for person in filter(None, people):
@@ -127,7 +128,7 @@ def _make_match_spec(
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
-        seats=[seat_spec(seat) for seat in table.seats.all()],
+        seats=[make_seat_spec(seat) for seat in table.seats.all()],
         about=games.TableHeading(
             occasion=_make_occasion(table),
             topic=event.topic,
@@ -141,7 +142,7 @@ def _make_match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Return a table's links. In the last round, there is none to the next table."""
+    """Return the links shown at a table. After the last round, there is no next table."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -180,8 +181,8 @@ def _make_occasion(table: Table) -> games.Occasion:
     return games.Occasion(table.number, round_number, played.name)
 
 
-def seat_spec(seat: TableSeat) -> games.SeatSpec:
-    """Return the occupant of the seat: a bot, a player, or no one after a forfeit."""
+def make_seat_spec(seat: TableSeat) -> games.SeatSpec:
+    """Return the occupant of a seat: a player, a bot, or no one after a forfeit."""
     sitter = seat.sitter
     if sitter is None:
         with use_site_language():
@@ -197,7 +198,7 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
 
 
 def _choose_replacement(seat: TableSeat) -> str:
-    """Return what replaces a forfeited seat: in partner games a bot, to be fair to the partner."""
+    """Return the occupant of a forfeited seat: in partner games a bot, otherwise no one."""
     return BOT if read.rules_of(seat.table.round.stage.event).partners else games.EMPTY
 
 
@@ -205,14 +206,15 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """Close the round once every table has a result, or earlier with a reason.
 
-    Matches in progress are then abandoned and do not count. No decision about its players may be
-    pending. Raises RefusedError with the code `state`, `waiting`, `outdated` or `open`.
+    If it is closed early, matches in progress are abandoned and do not count. No request about the
+    round or its players may be pending. Raises RefusedError with the code `state`, `waiting`,
+    `outdated` or `open`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.RUNNING)
-    check_nothing_waits(event, round_)
+    check_nothing_pending(event, round_)
     check_nothing_outdated(event)
-    check_no_ruling_waits(round_)
+    check_no_pending_removal(round_)
     unfinished = [result.table for result in read.table_results(round_) if not result.final]
     if unfinished and not reason.strip():
         raise RefusedError(
@@ -244,11 +246,11 @@ def _describe_missing_results(tables: Sequence[int]) -> str:
 
 def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
     going = [match for match in matches if match.phase != Match.Phase.OVER]
-    _change_each(going, lambda match: games.abandon_match(match, reason.strip()))
+    _apply_change(going, lambda match: games.abandon_match(match, reason.strip()))
 
 
-def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
-    """Apply a change to every match that needs it, and return how many did."""
+def _apply_change(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
+    """Apply a change to every match that needs it, and return the number of changed matches."""
     return sum([_change_if_needed(match, change) for match in matches])
 
 
@@ -266,8 +268,7 @@ def _change_if_needed(match: Match, change: Callable[[Match], Match]) -> bool:
 def pause(round_: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Pause one table, or all tables of the round, and return how many were paused.
 
-    A pause with a reason is an outage, which is in the log and the list of interruptions. For one
-    table, raises RefusedError with the code `state`, `not-going` or `paused`.
+    For one table, raises RefusedError with the code `state`, `not-going` or `paused`.
     """
     count = _change_matches(round_, table, games.pause_match)
 
@@ -277,7 +278,7 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
         return _("Paused all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.begin(round_, table, actor, reason.strip())
+        pauses.record_pause(round_, table, actor, reason.strip())
         record(round_.stage.event, actor, LogAction.PAUSED, describe_pause, reason, round=round_.pk)
     return count
 
@@ -286,8 +287,8 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
 def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     """Resume one table, or all tables of the round, and return how many were resumed.
 
-    They continue with the time that they had left. For one table, raises RefusedError with the
-    code `state`, `not-going` or `not-paused`.
+    Turns continue with the time that was left. For one table, raises RefusedError with the code
+    `state`, `not-going` or `not-paused`.
     """
     count = _change_matches(round_, table, games.resume_match)
 
@@ -297,7 +298,7 @@ def resume(round_: Round, actor: User, table: Table | None = None) -> int:
         return _("Resumed all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.end(round_, table)
+        pauses.record_resumption(round_, table)
         record(round_.stage.event, actor, LogAction.RESUMED, describe_resume, round=round_.pk)
     return count
 
@@ -310,7 +311,7 @@ def _change_matches(round_: Round, table: Table | None, change: Callable[[Match]
         return 1
     running = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     matches = Match.objects.filter(event_table__round=round_, phase__in=running)
-    return _change_each(list(matches), change)
+    return _apply_change(list(matches), change)
 
 
 def _change_match(table: Table, change: Callable[[Match], Match]) -> None:
@@ -363,11 +364,11 @@ def give_time(
     *,
     seen: int | None = None,
 ) -> Table:
-    """Add time to each turn of one seat, or of every seat at the table.
+    """Add seconds to each turn of one seat, or of every seat at the table.
 
-    A match in progress gets it immediately. `seen` is the total extra time that the form showed,
-    so that a second click adds nothing. Raises RefusedError with the code `changed`, `paper` or
-    `not-begun`, or like games.services.give_time.
+    In a match in progress, they apply immediately. `seen` is the total extra time that the form
+    showed, so that a second click adds nothing. Raises RefusedError with the code `changed`,
+    `paper` or `not-begun`, or like games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != sum_extra_times(table):
@@ -413,7 +414,7 @@ def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
         table.save(update_fields=["extra_seconds"])
 
 
-def stage_is_played(stage: Stage) -> bool:
-    """Return whether all published rounds of the stage are closed, and there is at least one."""
+def is_stage_played(stage: Stage) -> bool:
+    """Return whether the stage has published rounds and all of them are closed."""
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

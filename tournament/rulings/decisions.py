@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from tournament.models import DeskMessage, Ruling
 from tournament.oversight.second_person import AT_ONCE, StepRequest
 from tournament.pure.sentences import Sentence, stored_sentence
-from tournament.rounds.desk_messages import send_message, take_message_back
+from tournament.rounds.desk_messages import send_message, withdraw_message
 
 Kind = Ruling.Kind
 # Key in `Ruling.before` of the message that is shown until the decision.
@@ -89,4 +89,4 @@ def end_notice(request: StepRequest, forfeit: Ruling) -> None:
     """Remove the message about a pending decision if it is still shown."""
     shown = request.event.desk_messages.filter(taken_back_at__isnull=True)
     for message in shown.filter(pk=forfeit.before.get(NOTICE) or 0):
-        take_message_back(message, request.second or request.actor)
+        withdraw_message(message, request.second or request.actor)

@@ -13,13 +13,13 @@ from tournament.seating.queries import list_seated
 from tournament.stages import progression as read
 
 
-def shape_of(stage: Stage) -> brackets.Shape:
+def get_bracket_shape(stage: Stage) -> brackets.Shape:
     """Return the organizer's settings for the bracket.
 
     Raises RefusedError with the code `shape`.
     """
     try:
-        return read.shape_of(stage)
+        return read.get_bracket_shape(stage)
     except brackets.BracketError as error:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
@@ -54,14 +54,14 @@ def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brack
     """Return the rounds after this one. Raises `brackets.BracketError`."""
     if planned.is_final:
         return ()
-    return brackets.plan(planned.through, read.shape_of(stage))
+    return brackets.plan(planned.through, read.get_bracket_shape(stage))
 
 
 def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
     """Return the plan that follows from the round's tables, or None if they are empty."""
     sizes = [len(members) for members in list_seated(round_) if members]
     byes = len(round_.seating.byes)
-    shape = shape_of(round_.stage)
+    shape = get_bracket_shape(round_.stage)
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 
@@ -99,7 +99,7 @@ def _list_coming_rounds(
         return []
     count = last.through if last else _count_entering(stage)
     try:
-        plans = brackets.plan(count, shape_of(stage))
+        plans = brackets.plan(count, get_bracket_shape(stage))
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     used_names = {played.name for played in rounds}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, LogAction, Stage
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.history_texts import public_entries
+from tournament.oversight.history_texts import select_public_entries
 from tournament.pure import arrangement
 
 
@@ -150,7 +150,7 @@ def _is_private(text: str) -> bool:
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
     """Return an entry's hashed text, and the data that opens its sealed reason."""
     opening = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
-    return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opening}
+    return {"text": HISTORY.make_link(entry).text(), "digest": entry.digest, **opening}
 
 
 def public_record(event: Event) -> str:
@@ -158,7 +158,7 @@ def public_record(event: Event) -> str:
 
     See docs/fair-deal.md.
     """
-    entries = public_entries(event).order_by("number")
+    entries = select_public_entries(event).order_by("number")
     data = {
         "version": 1,
         "event": event.pk,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
-from tournament.people.presence import select_present
+from tournament.people.presence import make_presence_condition
 from tournament.pure import arrangement
 from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate_seating
 from tournament.pure.arrangement.reasons import SeatReason, explain_seat
@@ -19,7 +19,9 @@ from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 
 def list_entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
     """Return those of the round's `candidates` who are present, and those in `staying`."""
-    is_present = select_present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    is_present = (
+        make_presence_condition(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    )
     players = select_candidates(stage, number).filter(is_present | Q(pk__in=staying))
     return list(players.select_related("student").order_by("queue_number"))
 

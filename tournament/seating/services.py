@@ -31,7 +31,7 @@ from tournament.oversight.conflicts import (
     describe_round_change,
     describe_stage_change,
 )
-from tournament.oversight.second_person import check_not_reopening, check_settled
+from tournament.oversight.second_person import check_no_pending_reopening, check_players_settled
 from tournament.pure import arrangement
 from tournament.pure.arrangement.partners import partner_rounds, update_rotation
 from tournament.pure.codes import Code
@@ -289,7 +289,7 @@ def publish_round(
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.DRAFT)
     check_seen(round_.stage, round_.number, seen)
-    check_not_reopening(event, round_.stage)
+    check_no_pending_reopening(event, round_.stage)
     check_draw_up_to_date(event, round_)
     check_tables(round_)
     broken = _check_explained(round_, reason)
@@ -317,7 +317,7 @@ def check_draw_up_to_date(event: Event, round_: Round) -> None:
 
     Raises RefusedError with the code `waiting` or `outdated`.
     """
-    check_settled(event, round_)
+    check_players_settled(event, round_)
     check_nothing_outdated(event)
 
 

@@ -22,9 +22,9 @@ from tournament.site.transient_errors import is_temporary
 
 logger = logging.getLogger(__name__)
 
-# Maximum sizes in bytes; the first matching path applies. In this order: a list of students with
-# the rest of its form, a whole event, other organizers' forms (some with an input for each of
-# several hundred rows), and all other forms.
+# Maximum body sizes in bytes. The first matching pattern applies. In this order: a list of students
+# with the rest of its form, a whole event, other forms of organizers (some have an input for each
+# of several hundred rows), and all other forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
     (re.compile(r"/admin/tournament/event/bring/$"), MOST_SENT),
@@ -33,20 +33,20 @@ LIMITS = (
 )
 # Maximum seconds between two parts of a body.
 PATIENCE = 10.0
-# Maximum seconds for a whole body, so that a slow sender cannot occupy a connection. An oversized
-# body is still read for a moment, because browsers show a response only after they have sent
-# everything.
+# Maximum seconds for a whole body, so that a slow sender cannot occupy a connection forever.
 WHOLE_SECONDS = 120.0
+# Limits on reading the rest of a refused body. It is read because browsers show a response only
+# after they have sent everything.
 DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
 
-def body_limit_for(path: str) -> int:
+def get_body_limit(path: str) -> int:
     """Return the maximum number of bytes in a request to this path."""
     return next(most for pattern, most in LIMITS if pattern.match(path))
 
 
-class Bodies:
+class BodyLimits:
     """ASGI middleware that limits request bodies.
 
     Responds with 413 if a body is too long, 408 if it does not arrive in time, and 503 if there is
@@ -57,8 +57,8 @@ class Bodies:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        body = Body(receive, body_limit_for(scope["path"]))
-        if declared_length(scope) > body.most:
+        body = LimitedBody(receive, get_body_limit(scope["path"]))
+        if get_declared_length(scope) > body.most:
             body.refused = 413
         else:
             await self._run_app(body, scope, send)
@@ -69,7 +69,7 @@ class Bodies:
             )
             await _send_refusal(body, send)
 
-    async def _run_app(self, body: "Body", scope: Scope, send: Any) -> None:
+    async def _run_app(self, body: "LimitedBody", scope: Scope, send: Any) -> None:
         try:
             await self.app(scope, body.receive, send)
         except OSError as error:
@@ -80,10 +80,10 @@ class Bodies:
             body.refused = 503
 
 
-class Body:
+class LimitedBody:
     """The body of a request while it arrives.
 
-    For the app, a refused body looks like a disconnect.
+    To the app, a refused body looks like a disconnect.
     """
 
     def __init__(self, receive: Any, most: int) -> None:
@@ -130,15 +130,15 @@ class Body:
             pass
 
 
-def declared_length(scope: Scope) -> int:
-    """Return the length that the request declares, or 0 without a declaration."""
+def get_declared_length(scope: Scope) -> int:
+    """Return the request's Content-Length, or 0 if it is missing or invalid."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
     return 0
 
 
-async def _send_refusal(body: Body, send: Any) -> None:
+async def _send_refusal(body: LimitedBody, send: Any) -> None:
     """Send the error page for a refused body, and close the connection."""
     page = render_to_string(f"{body.refused}.html").encode()
     headers = [

@@ -1,4 +1,4 @@
-"""Timeouts for connections without a request. Otherwise they could stay open forever."""
+"""Timeouts for connections that send no request. Otherwise they could stay open forever."""
 
 import asyncio
 from typing import Any
@@ -8,19 +8,20 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from games.process.asgi import SHUTDOWN
 
-# Maximum seconds from the connection, or the first byte of a request, to the end of its headers.
+# Maximum seconds from opening a connection, or from the first byte of a later request, to the end
+# of the headers.
 PATIENCE = 10.0
-# A stopping process closes unanswered requests this many seconds before uvicorn would cancel
-# them and answer with 500.
+# When the process stops, it closes the connections of unanswered requests this many seconds before
+# uvicorn would cancel the requests and respond with 500.
 SPARE = 0.5
 
 
-class PatientHttp(H11Protocol):
+class HeaderTimeoutProtocol(H11Protocol):
     """uvicorn's HTTP protocol with a time limit for the headers of a request.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. When the server
-    begins to stop, waiting long polls are notified. Requests that remain unanswered until the end
-    are closed without an answer, so that a proxy tries another process.
+    Between two requests, uvicorn's own `timeout_keep_alive` applies, which is shorter. When the
+    server begins to stop, waiting long polls are notified. The connections of requests that are
+    still unanswered at the end are closed, so that a proxy tries another process.
     """
 
     _waiting: asyncio.TimerHandle | None = None
@@ -40,13 +41,13 @@ class PatientHttp(H11Protocol):
     def shutdown(self) -> None:
         super().shutdown()
         if (seconds := self.config.timeout_graceful_shutdown) is not None:
-            self.loop.call_later(max(seconds - SPARE, 0), self._leave_unanswered)
+            self.loop.call_later(max(seconds - SPARE, 0), self._abort_unanswered)
         if self.cycle is not None and not self.cycle.response_complete:
             extensions: Any = self.cycle.scope.get("extensions", {})
             if (end_wait := extensions.get(SHUTDOWN)) is not None:
                 end_wait()
 
-    def _leave_unanswered(self) -> None:
+    def _abort_unanswered(self) -> None:
         if self.cycle is not None and not self.cycle.response_started:
             self.transport.abort()
 

@@ -1,8 +1,8 @@
 """A queue for expensive forms, used when one address sends too many.
 
 All visitors in a hall may share one address. If posts above the limit were refused, a single phone
-could lock everyone else out by sending wrong passwords or empty forms. In a queue in which browsers
-take turns, a flood delays itself, and another visitor's correct password waits a second or two.
+could lock everyone else out by sending wrong passwords or empty forms. Browsers therefore take
+turns in a queue: a flood delays itself, and another visitor waits only a second or two.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ from tournament.people.accounts import devices
 
 logger = logging.getLogger("lastcard.security")
 
-# Number of posts per minute from one address that are processed immediately. Students of a college
-# share an address and arrive together. Further posts are processed one at a time, with GAP seconds
-# between them.
+# Number of posts per minute from one address that are processed immediately. It is high because the
+# students of a college share an address and arrive together. Further posts are processed one at a
+# time, GAP seconds apart.
 IMMEDIATE_POSTS = {
     "account_login": 600,
     "account_signup": 600,
@@ -39,20 +39,20 @@ IMMEDIATE_POSTS = {
     "practice": 120,
 }
 GAP = 0.1
-# If more posts from one browser waited, the last one would wait longer than browsers do.
+# Maximum number of posts in a lane. In a longer lane, the last browser would give up waiting.
 MAX_WAITING = 300
 
 
 Headers = Iterable[tuple[bytes, bytes]]
-# Waiting posts by browser. The first browser is the next one to have a post admitted.
+# Waiting posts by browser. The first browser in the lane has the next turn.
 Lane = dict[str, deque[asyncio.Future[bool]]]
 
 
 class FloodQueue:
     """Posts from one address to one page in one minute.
 
-    Browsers take turns, however many posts each has. Browsers in which someone has signed in before
-    have their own turns, because cookies that the site has not signed are easily made up.
+    Browsers take turns, however many posts each has waiting. Browsers in which someone has signed
+    in before wait in a lane of their own, because unsigned cookies are easily forged.
     """
 
     def __init__(self, minute: int) -> None:
@@ -69,53 +69,57 @@ class FloodQueue:
         self.posted += 1
         if self.posted <= immediate:
             return True
-        browser, known = _find_browser(headers)
+        browser, known = _identify_browser(headers)
         lane, turn = self._lanes[known], asyncio.get_running_loop().create_future()
         lane.setdefault(browser, deque()).append(turn)
         if _count_posts(lane) > MAX_WAITING:
-            _refuse_one(lane)
+            _refuse_post(lane)
         if self._admitting is None or self._admitting.done():
-            self._admitting = asyncio.create_task(self._admit_all())
+            self._admitting = asyncio.create_task(self._admit_posts())
         admitted: bool = await turn
         return admitted
 
-    async def _admit_all(self) -> None:
+    async def _admit_posts(self) -> None:
         while self.waiting:
             await asyncio.sleep(GAP)
             for lane in self._lanes.values():
-                _admit_one(lane)
+                _admit_post(lane)
 
 
 def _count_posts(lane: Lane) -> int:
     return sum(map(len, lane.values()))
 
 
-def _admit_one(lane: Lane) -> None:
+def _admit_post(lane: Lane) -> None:
     if lane:
         browser, posts = next(iter(lane.items()))
-        _answer(posts.popleft(), admitted=True)
+        _end_wait(posts.popleft(), admitted=True)
         del lane[browser]
         if posts:
             lane[browser] = posts  # behind all other browsers
 
 
-def _refuse_one(lane: Lane) -> None:
-    """Refuse the latest post of the browser with the most posts, or of the last of these."""
+def _refuse_post(lane: Lane) -> None:
+    """Refuse the latest post of the browser with the most posts.
+
+    If several browsers have the most, the last one in the lane loses its post.
+    """
     browser, posts = max(reversed(lane.items()), key=lambda each: len(each[1]))
-    _answer(posts.pop(), admitted=False)
+    _end_wait(posts.pop(), admitted=False)
     if not posts:
         del lane[browser]
 
 
-def _answer(turn: asyncio.Future[bool], *, admitted: bool) -> None:
+def _end_wait(turn: asyncio.Future[bool], *, admitted: bool) -> None:
     if not turn.done():
         turn.set_result(admitted)
 
 
-def _find_browser(headers: Headers) -> tuple[str, bool]:
-    """Return a name for the browser, and whether it has proved that someone signed in there before.
+def _identify_browser(headers: Headers) -> tuple[str, bool]:
+    """Return a key for the browser, and whether someone has signed in there before.
 
-    A browser with such a proof is named by its accounts, and another one by its cookies.
+    The key is made from the accounts in the signed device cookie. Without that cookie, it is the
+    session or CSRF cookie.
     """
     cookies = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     found = parse_cookie("; ".join(cookies))
@@ -130,14 +134,14 @@ def _find_browser(headers: Headers) -> tuple[str, bool]:
 
 
 class FloodQueues(Component):
-    """The queues of the current minute, and earlier ones that are not empty yet."""
+    """The queues of the current minute, and earlier queues that are not yet empty."""
 
     def __init__(self) -> None:
         self._queues: dict[tuple[str, str], FloodQueue] = {}
         self._minute = 0
 
     def get_queue(self, page: str, address: str) -> FloodQueue:
-        if self._minute != (now := minute()):
+        if self._minute != (now := current_minute()):
             self._minute = now
             self._queues = {key: queue for key, queue in self._queues.items() if queue.waiting}
         queue = self._queues.setdefault((page, address), FloodQueue(now))
@@ -162,17 +166,17 @@ class FloodGate:
             queue = here().part(FloodQueues).get_queue(page, address)
             if not await queue.wait_turn(IMMEDIATE_POSTS[page], scope["headers"]):
                 logger.warning("refused 429 POST: from %s at %s", address, scope["path"])
-                await _refuse(send)
+                await _send_refusal(send)
                 return
         await self.app(scope, receive, send)
 
 
-def minute() -> int:
+def current_minute() -> int:
     return int(time.monotonic() // 60)
 
 
 def _find_page(scope: Scope) -> str | None:
-    """Return the name of the page if its posts are limited, else None."""
+    """Return the URL name of the page if its posts are limited, or None."""
     if scope["method"] != "POST":
         return None
     try:
@@ -182,7 +186,7 @@ def _find_page(scope: Scope) -> str | None:
     return name if name in IMMEDIATE_POSTS else None
 
 
-async def _refuse(send: Any) -> None:
+async def _send_refusal(send: Any) -> None:
     body = render_to_string("429.html").encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),

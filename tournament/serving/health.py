@@ -1,9 +1,9 @@
-"""Health checks of this process for other programs, without pages and sessions.
+"""Health checks of this process for monitoring programs, answered without Django's sessions.
 
-/livez reports whether the process is alive. On 503, it hangs and should be restarted. /readyz
-reports whether the process can do its work. On 503, it lists the faults as codes and sentences
-without secrets, and a restart would not help. Faults that do not stop play (Redis, the worker,
-emails) are reported as warnings with status 200.
+* /livez reports whether the process is alive. A 503 means that it hangs and should be restarted.
+* /readyz reports whether the process can do its work. A 503 lists the faults, as codes and as
+  sentences without secrets; a restart would not help. Faults that do not stop play (Redis, the
+  worker, emails) are reported as warnings with status 200.
 """
 
 import asyncio
@@ -32,17 +32,19 @@ from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
-# In seconds. The ticker never waits this long for an unavailable database.
+# Seconds without a tick after which the ticker counts as stopped. It never waits this long for an
+# unavailable database.
 STOPPED_SECONDS = 30.0
 PATIENCE = 2.0
-# In seconds. The ticker queries the database twice a second.
+# Seconds without a response after which the database is reported. The ticker queries it twice a
+# second.
 UNANSWERED_SECONDS = 5.0
-# How long the result of a check is reused.
+# Seconds for which the result of a check is reused.
 REUSE_SECONDS = 2.0
 OVERDUE_SECONDS = 60
 MIN_FREE_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
-# Faults in WRONG stop play. Faults in WARNINGS only need attention.
+# Faults in WRONG stop play. Faults in WARNINGS need attention but do not.
 WRONG = ("database", "database-write", "migrations", "disk")
 WARNINGS = ("redis", "worker", "mails")
 
@@ -65,19 +67,19 @@ class Readiness(Component):
         self._migrated = False
 
     @property
-    def known(self) -> list[HealthFault]:
+    def last_faults(self) -> list[HealthFault]:
         """The faults found by the last check, errors before warnings.
 
         Safe to read in any thread.
         """
         return [*self._wrong, *self._warnings]
 
-    async def warnings(self, process: Process) -> list[HealthFault]:
+    async def find_warnings(self, process: Process) -> list[HealthFault]:
         """Return the faults that need attention but do not stop play."""
-        await self.wrong(process)
+        await self.find_faults(process)
         return self._warnings
 
-    async def wrong(self, process: Process) -> list[HealthFault]:
+    async def find_faults(self, process: Process) -> list[HealthFault]:
         """Return the faults that stop play. They are at most REUSE_SECONDS old."""
         async with self._check_lock:
             if time.monotonic() - self._checked_at > REUSE_SECONDS:
@@ -90,12 +92,12 @@ class Readiness(Component):
     async def _check_database(self, process: Process) -> list[HealthFault]:
         try:
             async with asyncio.timeout(PATIENCE):
-                return await process.database.run(self._check_tables)
+                return await process.database.run(self._check_schema_and_writes)
         except TimeoutError:
             return [{"code": "database", "text": "The database is not responding."}]
 
     async def _check_queues(self, process: Process) -> list[HealthFault]:
-        """Return the faults of the queues. Returns none while the database does not respond."""
+        """Return the faults of the queues, or none while the database does not respond."""
         if self._wrong:
             return []
         try:
@@ -104,10 +106,10 @@ class Readiness(Component):
         except (TimeoutError, DatabaseError):
             return []
 
-    def _check_tables(self) -> list[HealthFault]:
-        """Check for unapplied migrations, and only without any for write access.
+    def _check_schema_and_writes(self) -> list[HealthFault]:
+        """Check for unapplied migrations. If there are none, check for write access.
 
-        Before the migrations, the table for that check may not exist.
+        Before the migrations are applied, the table for testing writes may not exist.
         """
         try:
             names = [] if self._migrated else list_pending_migrations()
@@ -131,7 +133,7 @@ def report_migrations(names: list[str]) -> list[HealthFault]:
 
 
 def check_writing() -> list[HealthFault]:
-    """Check that the database accepts writes. On a full disk, reading may still work."""
+    """Check that the database accepts writes. With a full disk, only reading may still work."""
     try:
         services.check_disk_space()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
@@ -142,9 +144,9 @@ def check_writing() -> list[HealthFault]:
 
 
 def check_clocks(process: Process) -> list[HealthFault]:
-    """Report a database that has not responded to the clocks.
+    """Report a database that has not responded to the clocks for several seconds.
 
-    The clocks wait as well if another process has locked a table.
+    This also detects a table that another process has locked.
     """
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
@@ -169,8 +171,8 @@ def check_disk() -> list[HealthFault]:
 async def check_redis() -> list[HealthFault]:
     """Check that Redis accepts writes, if the site uses it.
 
-    With a full disk or memory, Redis would still respond to a ping. Without Redis, tables notice
-    changes only in the regular sweep.
+    A ping is not enough, because Redis responds to it even with a full disk or memory. Without
+    Redis, tables notice changes only in the regular sweep.
     """
     if not settings.REDIS_URL:
         return []
@@ -210,12 +212,12 @@ def check_ticker(process: Process) -> list[HealthFault]:
     return [{"code": "ticker", "text": f"The clocks have been stopped for {seconds:.0f} s."}]
 
 
-async def answer(process: Process, scope: Scope, send: Any) -> None:
+async def respond(process: Process, scope: Scope, send: Any) -> None:
     """Respond to a request for one of PATHS, with 200, or with 503 and the faults."""
     live = scope["path"] == "/livez"
-    wrong = check_ticker(process) if live else await process.part(Readiness).wrong(process)
+    wrong = check_ticker(process) if live else await process.part(Readiness).find_faults(process)
     content = {"wrong": wrong}
-    if not live and (warnings := await process.part(Readiness).warnings(process)):
+    if not live and (warnings := await process.part(Readiness).find_warnings(process)):
         content["warnings"] = warnings
     body = json.dumps(content).encode() + b"\n"
     headers = [
@@ -230,7 +232,7 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
 
 async def log_faults(process: Process) -> None:
     """Log the faults at startup, before visitors notice them."""
-    for fault in await process.part(Readiness).wrong(process):
+    for fault in await process.part(Readiness).find_faults(process):
         logger.error("NOT READY (%s): %s", fault["code"], fault["text"])
-    for warning in await process.part(Readiness).warnings(process):
+    for warning in await process.part(Readiness).find_warnings(process):
         logger.warning("%s: %s", warning["code"], warning["text"])

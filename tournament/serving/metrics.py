@@ -1,4 +1,4 @@
-"""This process's /metrics for Prometheus, for requests with METRICS_TOKEN and superusers.
+"""The page /metrics, for Prometheus. It requires METRICS_TOKEN or a signed-in superuser.
 
 Each process reports its own counts. Figures from the database are the same in every process, and
 are omitted while the database is unavailable.
@@ -34,7 +34,7 @@ from games.process.figures import ProcessFigures
 from games.process.tracing import trace_as
 from tournament.mail.letters import SEND_LIMIT
 from tournament.models import Letter
-from tournament.serving.backups.services import find_newest_backup
+from tournament.serving.backups.services import find_newest_backup_time
 from tournament.serving.health import WARNINGS, WRONG, Readiness
 
 PATH = "/metrics"
@@ -42,9 +42,9 @@ TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # The ticker checks clocks twice a second, so a clock that is this overdue is late.
 LATE = timedelta(seconds=2)
 POOL = {
-    "pool_size": "Connections to the database that this process has",
-    "pool_available": "Of these, idle",
-    "requests_waiting": "Threads that wait for one",
+    "pool_size": "Database connections of this process",
+    "pool_available": "Idle database connections of this process",
+    "requests_waiting": "Threads waiting for a database connection",
 }
 
 
@@ -57,7 +57,7 @@ class SiteFigures:
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield _make_fault_family(self._faults)
         free = shutil.disk_usage(settings.VAR_DIR).free
-        yield _make_gauge("disk_free_bytes", "Room where var/ is", free)
+        yield _make_gauge("disk_free_bytes", "Free bytes on the disk of var/", free)
         yield from _collect_pool()
         yield from _collect_backups()
         yield from self._collect_stored()
@@ -79,16 +79,14 @@ def _collect_tables() -> Iterator[GaugeMetricFamily]:
     # that it is late.
     late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
     late_matches = active.filter(late, paused_at=None)
-    yield _make_gauge("tables_in_play", "Matches that are played now", active.count())
-    yield _make_gauge(
-        "clocks_late", "Of these, with a clock that nobody has looked at", late_matches.count()
-    )
-    yield _make_gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
+    yield _make_gauge("tables_in_play", "Matches in play", active.count())
+    yield _make_gauge("clocks_late", "Matches in play with an overdue clock", late_matches.count())
+    yield _make_gauge("outages", "Outages since the site was set up", Outage.objects.count())
 
 
 def _make_fault_family(faults: set[str]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
-        "lastcard_faults", "1: /readyz of this process names it", labels=["code"]
+        "lastcard_faults", "1 if /readyz of this process reports the fault", labels=["code"]
     )
     for code in (*WRONG, *WARNINGS):
         family.add_metric([code], code in faults)
@@ -100,25 +98,24 @@ def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _collect_emails() -> Iterator[GaugeMetricFamily]:
-    """Collect the number of waiting emails, and how long the first one has been due.
+    """Collect the number of waiting emails, and the seconds since the first of them was due.
 
-    Each failed attempt delays the next one. An email that is resent by hand counts as due from
-    then on.
+    A failed attempt to send an email does not make it due later. Resending it by hand does.
     """
     waiting = Letter.objects.filter(due__isnull=False)
     last_attempt = ExpressionWrapper(F("until") - SEND_LIMIT, DateTimeField())
     first = waiting.aggregate(first=Min(Greatest("written_at", last_attempt)))["first"]
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())
-    yield _make_gauge("mails_waiting", "Mails that have not left yet", waiting.count())
+    yield _make_gauge("mails_waiting", "Emails waiting to be sent", waiting.count())
     yield _make_gauge(
-        "mails_overdue_seconds", "For how long the first of them could have left", seconds
+        "mails_overdue_seconds", "Seconds since the first waiting email was due", seconds
     )
 
 
 def _collect_backups() -> Iterator[GaugeMetricFamily]:
     """Collect the age of the newest backup, if there is a backup folder."""
-    newest = find_newest_backup(Path(settings.BACKUP_FOLDER))
+    newest = find_newest_backup_time(Path(settings.BACKUP_FOLDER))
     if newest is not None:
         text = "Age of the newest backup in BACKUP_FOLDER"
         yield _make_gauge("backup_age_seconds", text, max(0.0, time.time() - newest))
@@ -144,18 +141,18 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
         yield _make_gauge(f"database_{name}", text, stats.get(name, 0))
 
 
-def families(process: Process) -> Iterator[Metric]:
-    """Yield all figures of this process and of the site, with the faults of the last check.
+def collect_families(process: Process) -> Iterator[Metric]:
+    """Yield all figures of this process and of the site, which includes database queries.
 
-    This queries the database.
+    Faults are those found by the last check.
     """
     yield from process.part(ProcessFigures).registry.collect()
-    yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
+    yield from SiteFigures(fault["code"] for fault in process.part(Readiness).last_faults).collect()
 
 
 def render_exposition(process: Process) -> bytes:
     """Return the metrics in Prometheus's text format."""
-    return generate_latest(_CollectedFigures([*families(process)]))
+    return generate_latest(_CollectedFigures([*collect_families(process)]))
 
 
 class _CollectedFigures(CollectorRegistry):
@@ -176,12 +173,12 @@ def has_token(scope: Scope) -> bool:
     return bool(token) and compare_digest(header, f"Bearer {token}".encode())
 
 
-async def answer(process: Process, send: Any) -> None:
-    """Respond to a request with the token.
+async def respond(process: Process, send: Any) -> None:
+    """Respond to a request that has the token.
 
-    The response does not go through Django, so any host and scheme is accepted.
+    The request does not go through Django, so any host and scheme is accepted.
     """
-    await process.part(Readiness).wrong(process)
+    await process.part(Readiness).find_faults(process)
     body = await process.database.run(render_exposition, process)
     headers = [
         (b"content-type", TYPE.encode()),

@@ -26,22 +26,23 @@ from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.components import Component
 
-# Pages that reload after news wait for the first value, and for the second one before they check
-# again (static/js/pages/refresh.js).
+# Minimum and maximum seconds for which a page is reused. static/js/pages/refresh.js waits at least
+# the minimum after news before it fetches a page, and the maximum before it fetches it again.
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
-# A page is reused for this many times as long as it took to render.
+# A page that takes long to render is reused for this multiple of its rendering time.
 KEPT_FACTOR = 4
-# Larger pages are compressed in a thread, because five milliseconds would delay everyone else.
+# Larger pages are compressed in a thread, because it takes five milliseconds and would delay
+# everyone else.
 LARGE_BYTES = 200_000
 PUBLIC = re.compile(
     r"/|/boards/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
     r"|(podium|history|rules|hall|boards)/)?"
 )
 LONGEST_QUERY = 200
-# Maximum numbers of shared pages that are being rendered and that are kept. Further requests get
-# their own page, which is not rendered if the visitor has left.
+# Maximum numbers of shared pages that are being rendered, and that are kept. Requests for further
+# pages are rendered individually, unless the visitor has left.
 MAX_RENDERING, MAX_KEPT = 32, 500
-# Pages are sent in chunks of this many bytes, for slow readers.
+# Pages are sent in chunks of this many bytes, because some visitors read slowly.
 CHUNK_BYTES = 65_536
 GZIP = 16 + zlib.MAX_WBITS
 # Requests with one of these headers get their own page.
@@ -80,7 +81,7 @@ class CachedPage:
 
 
 @dataclass
-class KeptResponse:
+class BufferedResponse:
     """A buffer for the app's response."""
 
     events: list[AsgiEvent] = field(default_factory=list)
@@ -90,15 +91,15 @@ class KeptResponse:
         self.events.append(event)
 
     @property
-    def shared(self) -> bool:
-        """True if everyone may get this response."""
+    def may_be_shared(self) -> bool:
+        """Whether everyone may get this response."""
         headers: Headers = self.events[0]["headers"] if self.events else []
         names = {name.lower() for name, _value in headers}
         control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
         status = self.events[0]["status"] if self.events else None
         return status == 200 and not names & UNSHARED_HEADERS and b"private" not in control
 
-    async def page(self, begun: float) -> CachedPage:
+    async def make_page(self, begun: float) -> CachedPage:
         body = b"".join(event.get("body", b"") for event in self.events[1:])
         headers = [(name.lower(), value) for name, value in self.events[0]["headers"]]
         zipped = await _compress_body(body)
@@ -113,12 +114,12 @@ class KeptResponse:
 
 
 class RenderLock(asyncio.Lock):
-    """A lock for the request that renders a page.
+    """A lock held by the request that renders a page.
 
-    `own` is true if the page turned out to be for one visitor only.
+    `is_private` is true if the rendered page turned out to be for one visitor only.
     """
 
-    own = False
+    is_private = False
 
 
 class PageCache(Component):
@@ -129,11 +130,11 @@ class PageCache(Component):
         self._locks: WeakValueDictionary[PageKey, RenderLock] = WeakValueDictionary()
 
     def get_lock(self, key: PageKey) -> RenderLock:
-        """Return the lock for rendering the page, on which other requests for the page wait."""
+        """Return the lock for rendering the page. Other requests for the page wait for it."""
         return self._locks.setdefault(key, RenderLock())
 
     def has_room(self, key: PageKey) -> bool:
-        """Return whether the page is or may be rendered for everyone."""
+        """Return whether the page is being rendered for everyone, or may be."""
         return key in self._locks or len(self._locks) < MAX_RENDERING
 
     def find_fresh(self, key: PageKey, now: float) -> CachedPage | None:
@@ -141,7 +142,7 @@ class PageCache(Component):
         page = self._kept.get(key)
         return page if page and page.until >= now else None
 
-    def keep(self, key: PageKey, page: CachedPage) -> None:
+    def store(self, key: PageKey, page: CachedPage) -> None:
         """Store the page, and drop pages that have expired or exceed the limit."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
@@ -165,7 +166,7 @@ class SharedPages:
             return
         key = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
-        page: CachedPage | KeptResponse | None = pages.find_fresh(key, now)
+        page: CachedPage | BufferedResponse | None = pages.find_fresh(key, now)
         if page is None and pages.has_room(key):
             page = await self._render_page(key, now, scope)
         if isinstance(page, CachedPage):
@@ -178,22 +179,22 @@ class SharedPages:
 
     async def _render_page(
         self, key: PageKey, now: float, scope: Scope
-    ) -> CachedPage | KeptResponse | None:
+    ) -> CachedPage | BufferedResponse | None:
         """Render the page, or return the result of a simultaneous rendering.
 
-        A response for one visitor only is returned as it is, and requests that waited for it get
-        None.
+        If the response turns out to be for one visitor only, return it unchanged. Requests that
+        waited for it get None.
         """
         pages = here().part(PageCache)
-        async with (turn := pages.get_lock(key)):
-            if (page := pages.find_fresh(key, now)) is not None or turn.own:
+        async with (lock := pages.get_lock(key)):
+            if (page := pages.find_fresh(key, now)) is not None or lock.is_private:
                 return page
-            begun, answer = monotonic(), KeptResponse()
+            begun, answer = monotonic(), BufferedResponse()
             await self.app(scope, _receive_nothing(), answer.send)
-            if not answer.shared:
-                turn.own = True
+            if not answer.may_be_shared:
+                lock.is_private = True
                 return answer
-            pages.keep(key, page := await answer.page(begun))
+            pages.store(key, page := await answer.make_page(begun))
             return page
 
 

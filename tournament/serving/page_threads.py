@@ -15,8 +15,8 @@ from games.process import here
 from games.process.asgi import App, Scope
 from games.process.components import Component
 
-# Together with the table threads, fewer than the connections in PostgreSQL's pool, so that players
-# always get one. With more threads, they would only wait for Python's global lock.
+# Page threads and table threads together are fewer than the connections in PostgreSQL's pool, so
+# that players always get one. More threads would only wait for Python's global interpreter lock.
 THREADS = 4
 
 
@@ -33,7 +33,7 @@ class PageThreads(Component):
 
 
 def limit_threads(app: App) -> App:
-    """Return ASGI middleware that runs Django in one of these threads."""
+    """Return ASGI middleware that runs Django in the page thread with the fewest requests."""
 
     async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:
         requests = here().part(PageThreads).requests

@@ -1,8 +1,8 @@
-"""The worker for queued tasks. Each queue has a thread, so that emails need not wait.
+"""The worker for queued tasks. Each queue has its own thread, so that emails never wait.
 
-Tasks are rows (django-tasks with its database backend), so none are lost if a process ends, and
-several workers can share them. A worker looks for tasks before it claims one, because claiming
-takes SQLite's only lock.
+Tasks are database rows (django-tasks with its database backend), so none are lost if a process
+ends, and several workers can share them. A worker checks whether there are tasks before it claims
+one, because claiming takes SQLite's only write lock.
 """
 
 import logging
@@ -33,15 +33,15 @@ RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
 # Seconds between deletions of expired data.
 RETENTION_SECONDS = 600.0
-# Seconds between updates of the chances to qualify. Each takes a second or two.
+# Seconds between updates of the players' chances to advance. An update takes a second or two.
 OUTLOOK_SECONDS = 5.0
-# Seconds between searches for absent players who should be called.
+# Seconds between searches for absent players to call.
 CALL_SECONDS = 1.0
-# Seconds between searches for matches that have ended and need an estimate of luck.
+# Seconds between searches for finished matches that need a review.
 ENDED_SECONDS = 5.0
-# A task that has been running for longer has lost its worker.
+# If a task has been running for longer than this, its worker must have ended.
 LONGEST_TASK = timedelta(hours=1)
-# New paths of tasks, by old path. A task may have been queued before its module moved.
+# New paths of moved tasks, by old path. A task may have been queued before its module moved.
 MOVED_TASKS = {
     "tournament.services.letters.send_due": "tournament.mail.letters.send_due",
     "tournament.services.forecasting.simulate": "tournament.planning.forecasts.simulate",
@@ -54,7 +54,7 @@ def work(slot: str, ended: threading.Event) -> None:
 
     `slot` identifies this worker. Any earlier worker with the same slot has ended.
     """
-    while not _run_with_database(lambda: take_back(slot)):
+    while not _run_with_database(lambda: requeue_tasks(slot)):
         if ended.wait(RETRY_SECONDS):
             return
     connection.close()  # From here on, each queue's thread opens its own connection.
@@ -65,7 +65,7 @@ def work(slot: str, ended: threading.Event) -> None:
         (partial(_run_if_attended, request_recent_reviews), ENDED_SECONDS),
         (calls.call_absent_players, CALL_SECONDS),
     ]
-    jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
+    jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in list_queues()]
     threads = [threading.Thread(target=_repeat_until_ended, args=(*job, ended)) for job in jobs]
     for thread in threads:
         thread.start()
@@ -73,7 +73,7 @@ def work(slot: str, ended: threading.Event) -> None:
         thread.join()
 
 
-def queues() -> list[str]:
+def list_queues() -> list[str]:
     names = settings.TASKS["default"]["QUEUES"]
     assert isinstance(names, list)
     return names
@@ -81,7 +81,7 @@ def queues() -> list[str]:
 
 def drain(queue: str, slot: str) -> None:
     """Run all due tasks of a queue, then return."""
-    if ready(queue):
+    if has_ready_tasks(queue):
         Worker(
             queue_names=[queue],
             interval=0.0,
@@ -94,12 +94,15 @@ def drain(queue: str, slot: str) -> None:
         ).run()
 
 
-def ready(queue: str) -> bool:
+def has_ready_tasks(queue: str) -> bool:
     return DBTaskResult.objects.ready().filter(queue_name=queue).exists()
 
 
-def take_back(slot: str) -> None:
-    """Requeue the tasks of workers that have ended. Update paths of tasks that have moved."""
+def requeue_tasks(slot: str) -> None:
+    """Requeue the tasks of workers that have ended, and update the paths of moved tasks.
+
+    `slot` identifies a worker that has ended.
+    """
     for old_path, new_path in MOVED_TASKS.items():
         DBTaskResult.objects.ready().filter(task_path=old_path).update(task_path=new_path)
     oldest_start = timezone.now() - LONGEST_TASK
@@ -111,7 +114,7 @@ def take_back(slot: str) -> None:
 
 def tidy() -> None:
     """Restart abandoned tasks and emails, and delete expired guests."""
-    take_back("")
+    requeue_tasks("")
     delete_guest_matches(timezone.now())
     letters.tidy()
 

@@ -20,7 +20,8 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-# Pages and tables have priority, because starting a worker takes a second of processor time.
+# Seconds until the worker starts. Starting it takes a second of processor time, which pages and
+# tables need first.
 START_AFTER = 1.0
 LOCK_SECONDS = RETRY_SECONDS = 5.0
 END_SECONDS = 8.0
@@ -41,7 +42,7 @@ async def _keep_worker_running() -> None:
     await asyncio.sleep(START_AFTER)
     while True:
         try:
-            with lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
+            with try_lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
                 if is_held:
                     await _run_worker()
         except OSError as error:
@@ -50,7 +51,7 @@ async def _keep_worker_running() -> None:
 
 
 @contextlib.contextmanager
-def lock(path: Path) -> Iterator[bool]:
+def try_lock(path: Path) -> Iterator[bool]:
     """Try to acquire the lock, and yield whether this process holds it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)

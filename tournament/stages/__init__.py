@@ -1,1 +1,1 @@
-"""The stages of an event and their outcome: cuts, brackets, places, winners."""
+"""The stages of an event and their outcome: cuts, brackets, places and winners."""

@@ -1,11 +1,11 @@
-"""The stage in progress: what decides it, and which games remain."""
+"""The stage in progress: what decides it, and what remains to be played."""
 
 from collections.abc import Iterator
 
 from tournament.models import Event, Round, Stage
 from tournament.results.queries import rules_of
 from tournament.results.stages import StageResults
-from tournament.stages.cut import BEGUN, rounds_in_all, rounds_left
+from tournament.stages.cut import BEGUN, count_remaining_rounds, count_rounds
 from tournament.stages.deciding import (
     describe_advancing,
     describe_knockout,
@@ -18,8 +18,8 @@ from tournament.stages.line import CutLine, describe_playing, describe_remaining
 def describe_current(results: StageResults) -> str:
     """Describe what decides the stage in progress and what remains to be played.
 
-    Returns "" if no stage is in progress, or if a cut follows it. In the latter case, `CutLine`
-    describes the stage.
+    Returns "" if no stage is in progress. If a cut follows the stage, `CutLine` describes it
+    instead.
     """
     stage = _find_current_stage(results)
     if stage is None or stage.state == Stage.State.CLOSED:
@@ -30,11 +30,10 @@ def describe_current(results: StageResults) -> str:
     )
 
 
-def latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
+def find_latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
     """Return the latest round if it is over and another round follows, or None.
 
-    `line` is the cut line of the stage or event. It is used to decide whether players can still
-    advance.
+    `line` is the cut line of the stage or event, which shows whether players can advance.
     """
     stage = _find_current_stage(results)
     if stage is None or not results.rounds or any(result.open for result in results.tables):
@@ -49,7 +48,7 @@ def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> b
         return results.stage is None and _has_following(results, stage)
     if stage.format == Stage.Format.BRACKET:
         return not any(each.is_final and each.state in BEGUN for each in results.rounds)
-    if rounds_left(results.for_stage(stage)):
+    if count_remaining_rounds(results.for_stage(stage)):
         return True
     return results.stage is None and line is not None and line.outcome.places > 0
 
@@ -80,14 +79,16 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
         return describe_advancing(stage, rules)
     if stage.number > 1:
         return describe_last_rounds(stage, rules)
-    return describe_win(0 if stage.rotation else rounds_in_all(results), rules.scoring)
+    return describe_win(0 if stage.rotation else count_rounds(results), rules.scoring)
 
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
-    """Yield sentences about the remaining tables and rounds. Yields none if results are hidden."""
+    """Yield sentences about the remaining tables and rounds, or none if results are hidden."""
     if results.known_until is not None:
         return
     if playing := [result.table.number for result in results.tables if result.open]:
         yield describe_playing(playing)
-    if stage.format == Stage.Format.ROUNDS and (remaining_rounds := rounds_left(results)):
+    if stage.format == Stage.Format.ROUNDS and (
+        remaining_rounds := count_remaining_rounds(results)
+    ):
         yield describe_remaining(remaining_rounds)

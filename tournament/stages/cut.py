@@ -1,4 +1,4 @@
-"""Players who would advance by the organizer's rule. Nothing is stored here."""
+"""Players who would advance by the organizers' rule. This module stores nothing."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from tournament.pure.ranking import MatchResult, StandingsRow
 from tournament.results.queries import list_counted
 from tournament.results.stages import StageResults, order_of
 from tournament.results.table_result import TableResult
-from tournament.stages.outline import planned_rounds
+from tournament.stages.outline import count_planned_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 # Keys of `qualifying.sentences.GONE`, by registration state.
@@ -25,7 +25,13 @@ GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "dis
 
 @dataclass(frozen=True)
 class CutRule:
-    """The organizer's choice of a rule, with the field names of `Stage`."""
+    """The rule that decides who advances from a stage.
+
+    * `kind`: one of `Stage.Rule`.
+    * `value`: a number of players, a percentage or a number per table, depending on `kind`.
+    * `ties`: what happens to players tied for the last spot, one of `Stage.Ties`.
+    * `min_matches`: the number of matches that a player must have played.
+    """
 
     kind: str
     value: int
@@ -54,18 +60,19 @@ def rule_of(stage: Stage) -> CutRule:
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
 
 
-def cutting_stages(event: Event) -> list[Stage]:
-    """Return the stages from which players advance, in order."""
+def list_cutting_stages(event: Event) -> list[Stage]:
+    """Return the stages that end with a cut, in order: all but the last one."""
     stages = list(event.stages.order_by("number"))
     return [stage for stage, _following in pairwise(stages)]
 
 
-def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
-    """Return the stage with this number, or the stage whose cut is next.
+def find_cutting_stage(event: Event, number: int | None = None) -> Stage | None:
+    """Return the stage with this number if it ends with a cut, or None.
 
-    Without a number, this is the first open stage without a cut, or the last stage with one.
+    Without a number, return the open stage, which is cut next. If no stage is open, return the last
+    one that has been cut, or otherwise the first one.
     """
-    stages = cutting_stages(event)
+    stages = list_cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
     not_closed = [stage for stage in stages if stage.state != Stage.State.CLOSED]
@@ -76,7 +83,7 @@ def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
 
 
 def rule_problem(stage: Stage) -> str:
-    """Return a sentence that explains why the stage's rule is invalid, or ""."""
+    """Return a sentence that explains why the stage's rule is invalid, or "" if it is valid."""
     try:
         _make_pure_rule(stage, rule_of(stage))
     except qualifying.RuleError as error:
@@ -84,7 +91,7 @@ def rule_problem(stage: Stage) -> str:
     return ""
 
 
-def cut(
+def compute_cut(
     results: StageResults,
     rule: CutRule,
     *,
@@ -93,13 +100,13 @@ def cut(
 ) -> qualifying.Cut:
     """Apply the rule to the finished matches of a stage.
 
-    * `removed`: the reason for each registration that cannot advance.
-    * `staying`: players who keep their place in the cut although they have left since.
+    * `removed`: reasons why players cannot advance, by registration.
+    * `staying`: players who are treated as present although they have left since.
 
     Raises `qualifying.RuleError`, with a message for the organizer, if the rule is invalid.
     """
-    # Lots are not merit. Players whom only lots separate are therefore tied at the cut, and the
-    # stage's rule for ties decides.
+    # Players whom only lots separate are tied at the cut, and the stage's rule for ties decides
+    # about them.
     rows = results.rows(lots=False)
     unavailable = explain_absences(
         registration for pk, registration in results.people.items() if pk not in staying
@@ -113,7 +120,7 @@ def compute_current_cut(
 ) -> qualifying.Cut:
     """Apply the rule to the current results, including finished hands of tables in progress.
 
-    Players with a match to finish count as having taken part. `rows` are the stage's current
+    Matches that a player has yet to finish count as played. `rows` are the stage's current
     standings, if already computed. Raises `qualifying.RuleError` if the rule is invalid.
     """
     if rows is None or "lots" in order_of(results.event):
@@ -129,7 +136,7 @@ def compute_current_cut(
         for row in rows
     ]
     tables = [
-        _find_result_so_far(result)
+        _find_current_result(result)
         for result in _list_last_round_results(results)
         if result.final or result.open
     ]
@@ -153,7 +160,7 @@ def _apply_rule(
     return qualifying.qualify(candidates, pure_rule, tables=tables, hands=stage.playoff)
 
 
-def _find_result_so_far(result: TableResult) -> MatchResult:
+def _find_current_result(result: TableResult) -> MatchResult:
     """Return the current result of a match.
 
     Before the first finished hand, all players are tied.
@@ -165,13 +172,13 @@ def _find_result_so_far(result: TableResult) -> MatchResult:
 
 
 def _count_remaining_matches(results: StageResults) -> Counter[int]:
-    """Count how many matches each player still has to finish.
+    """Count the matches of each player that do not yet appear in the standings.
 
     These are matches without a finished hand, and matches of rounds that have not begun.
     """
     begun = [result for result in results.tables if result.open and not result.counts]
     remaining = Counter(player for result in begun for player in result.people)
-    if remaining_rounds := rounds_left(results):
+    if remaining_rounds := count_remaining_rounds(results):
         seated = {player for result in results.tables for player in result.people}
         participants = (
             pk
@@ -182,13 +189,13 @@ def _count_remaining_matches(results: StageResults) -> Counter[int]:
     return remaining
 
 
-def rounds_left(results: StageResults) -> int:
+def count_remaining_rounds(results: StageResults) -> int:
     """Return the number of planned rounds that have not begun."""
     return max(0, _require_stage(results).rounds_planned - len(_list_counting_rounds(results)))
 
 
-def rounds_in_all(results: StageResults) -> int:
-    """Return the planned number of rounds, or the number that have begun if more have."""
+def count_rounds(results: StageResults) -> int:
+    """Return the planned number of rounds, or the number of rounds begun if that is higher."""
     return max(_require_stage(results).rounds_planned, len(_list_counting_rounds(results)))
 
 
@@ -199,14 +206,14 @@ def _require_stage(results: StageResults) -> Stage:
 
 
 def _list_last_round_results(results: StageResults) -> list[TableResult]:
-    """Return the results of the last round that counts."""
+    """Return the results of the last round that has begun and was not closed unplayed."""
     counting = _list_counting_rounds(results)
     last = max((played.number for played in counting), default=0)
     return [result for result in results.tables if result.table.round.number == last and counting]
 
 
 def _list_counting_rounds(results: StageResults) -> list[Round]:
-    """Return the rounds that have begun, in order, without rounds that were closed unplayed."""
+    """Return the rounds that have begun, in order. Rounds closed unplayed are left out."""
     rounds = {result.table.round_id: result.table.round for result in results.tables}
     begun = [played for played in rounds.values() if played.state in BEGUN]
     finished = {result.table.round_id for result in results.tables if result.final}
@@ -214,19 +221,19 @@ def _list_counting_rounds(results: StageResults) -> list[Round]:
     return [played for played in begun if played.pk in finished or played.state == running]
 
 
-def proposed_rule(results: StageResults) -> CutRule:
-    """Return the stored rule, or a proposal for a small field.
+def propose_rule(results: StageResults) -> CutRule:
+    """Return the stored rule, or a better one if by that rule no one would advance.
 
-    With few players, a rule based on turnout would leave no second round. The proposal is then to
-    advance the best players of each table after a single round, or as many players from the
-    standings after several rounds.
+    That happens if the rule depends on turnout and only few players have come. After a single
+    round, the proposed rule advances the best players of each table. After several rounds, it
+    advances the same number of players by the standings.
     """
     stage = _require_stage(results)
     stored = rule_of(stage)
     if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
         return stored
     tables = _list_last_round_results(results)
-    if len(tables) < 2 or cut(results, stored).places:
+    if len(tables) < 2 or compute_cut(results, stored).places:
         return stored
     per_table = max(1, min(2, *(len(result.seats) - 1 for result in tables)))
     if len(_list_counting_rounds(results)) > 1:
@@ -255,7 +262,7 @@ def _iterate_unfinished(results: StageResults) -> Iterator[str]:
     """Yield warnings about rounds that were not played and tables without a result."""
     stage, tables = _require_stage(results), results.tables
     rounds = _list_counting_rounds(results)
-    planned = planned_rounds(stage)
+    planned = count_planned_rounds(stage)
     if planned is not None and len(rounds) < planned:
         text = ngettext(
             "Only {count} of {planned} planned rounds has been played.",
@@ -294,9 +301,9 @@ def _make_pure_rule(
 
 
 def explain_absences(registrations: Iterable[Registration]) -> dict[int, str]:
-    """Return the reason why each of the registrations cannot advance.
+    """Return the reasons why registrations cannot advance, by registration.
 
-    Registrations that can advance are left out. Reasons are keys of `sentences.GONE`.
+    Registrations that can advance are left out. Reasons are keys of `qualifying.sentences.GONE`.
     """
     return {
         registration.pk: GONE[registration.state]

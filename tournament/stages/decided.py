@@ -1,4 +1,7 @@
-"""Descriptions of how a finished event was decided: `stages.deciding` in the past tense."""
+"""Descriptions of how a finished event was decided, in the past tense.
+
+`stages.deciding` has the same descriptions for an event that is not finished.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,12 +15,12 @@ from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
 from tournament.stages.cut import rule_of
-from tournament.stages.winners import deciding_stage
+from tournament.stages.winners import find_deciding_stage
 
 
 def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
     """Describe how players advanced between stages and how the winner was decided."""
-    rules, last = rules_of(event), deciding_stage(event)
+    rules, last = rules_of(event), find_deciding_stage(event)
     reached = [stage for stage in stages if last and stage.number <= last.number]
     sentences = [
         _describe_advanced(stage, following, rules) for stage, following in pairwise(reached)
@@ -35,7 +38,7 @@ def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
         return text.format(stage=stage.label, count=rule.value)
     if rule.kind in (Stage.Rule.THRESHOLDS, Stage.Rule.NUMBER):
         count = following.qualifiers.count()
-        return _describe_first_few(count, rules).format(stage=stage.label, count=count)
+        return _describe_top_players(count, rules).format(stage=stage.label, count=count)
     text = ngettext(
         "{stage}: the winner of each table in the last round advanced.",
         "{stage}: the top {count} of each table in the last round advanced.",
@@ -44,7 +47,7 @@ def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.label, count=rule.value)
 
 
-def _describe_first_few(count: int, rules: RuleSet) -> str:
+def _describe_top_players(count: int, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         return ngettext(
             "{stage}: the player with the most points advanced.",
@@ -59,7 +62,7 @@ def _describe_first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
-    """Describe the last stage and how its result was decided."""
+    """Yield sentences about how the last stage was decided."""
     if not stages:
         return
     last = stages[-1]
@@ -105,9 +108,9 @@ def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def _describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what the players of a knockout played for.
+    """Describe how a knockout was decided.
 
-    `first` is true if no stage is described before this one.
+    `first` is true if no other stage is described before this one.
     """
     if stage.rounds.filter(is_final=True).exclude(state=Round.State.DRAFT).exists():
         return _("The winner of the final won the event.")

@@ -22,9 +22,11 @@ def describe_deciding(
 ) -> str:
     """Describe how players advance between stages and how the winner is decided.
 
-    The description begins with the stage in progress. `players` is the number of players taking
-    part, and `spots` the number who advance from the stage in progress, if known. If too few
-    players take part for a second stage, only the first one is described.
+    The description begins with the stage in progress. If there are too few players for a second
+    stage, only the first one is described.
+
+    * `players`: the number of players who take part, if known.
+    * `spots`: the number of players who advance from the stage in progress, if known.
     """
     if is_announced(event):
         return describe_decision(event, stages)
@@ -34,7 +36,7 @@ def describe_deciding(
     undecided = _list_undecided(event, stages)
     sentences = [describe_advancing(stage, rules) for stage, _following in pairwise(undecided)]
     if spots and sentences and undecided[0].qualify_rule == Stage.Rule.THRESHOLDS:
-        sentences[0] = _describe_first_few(spots, rules).format(
+        sentences[0] = _describe_top_players(spots, rules).format(
             stage=undecided[0].label, count=spots
         )
     sentences += _describe_ending(event, stages, rules, first=len(undecided) == 1)
@@ -42,9 +44,9 @@ def describe_deciding(
 
 
 def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
-    """Return the stages still to be decided. Before and after the event, return all of them.
+    """Return the stages that are not yet decided, or the last stage if all are.
 
-    During the event, the last stage is always included.
+    Before and after the event, return all stages.
     """
     if event.state != Event.State.RUNNING:
         return stages
@@ -66,9 +68,9 @@ def _ends_with_first_stage(stages: Sequence[Stage], players: int | None, spots: 
 def _describe_ending(
     event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: bool
 ) -> Iterator[str]:
-    """Describe the last stage and what decides its result.
+    """Yield sentences about how the last stage is decided.
 
-    `first` is true if no stage is described before this one.
+    `first` is true if no other stage is described before this one.
     """
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
@@ -115,7 +117,7 @@ def describe_win(rounds: int, scoring: str) -> str:
 
 
 def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
-    """Describe how a player wins an event whose last stage consists of separate rounds."""
+    """Describe how a player wins an event that ends with a second or later stage of rounds."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
@@ -127,9 +129,9 @@ def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what the players of a knockout play for.
+    """Describe how a knockout is decided.
 
-    `first` is true if no stage is described before this one.
+    `first` is true if no other stage is described before this one.
     """
     if any(each.is_final and each.state != Round.State.DRAFT for each in stage.rounds.all()):
         return _("The winner of the final wins the event.")
@@ -157,7 +159,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     elif rule.kind == Stage.Rule.THRESHOLDS:
         return _describe_turnout(stage, rules)
     elif rule.kind == Stage.Rule.NUMBER:
-        text = _describe_first_few(rule.value, rules)
+        text = _describe_top_players(rule.value, rules)
     elif rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
         text = _("{stage}: the top {count}% of the players advance.")
@@ -170,7 +172,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.label, count=rule.value)
 
 
-def _describe_first_few(count: int, rules: RuleSet) -> str:
+def _describe_top_players(count: int, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         return ngettext(
             "{stage}: the player with the most points advances.",
@@ -185,10 +187,7 @@ def _describe_first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
-    """Describe how many players advance at which turnout.
-
-    If turnout is too low for another stage, this stage decides the winner.
-    """
+    """Describe that turnout decides how many players advance, and what happens if it is too low."""
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.label)
     least = find_smallest_turnout(stage.thresholds)
     if least < 2:

@@ -8,28 +8,28 @@ from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.scenarios import CANNOT_BE, Course
 from tournament.pure.simulation.timetable import compute_maximum_minutes
-from tournament.stages.outline import expected_players, stage_course
+from tournament.stages.outline import estimate_players, make_event_course
 
-# In minutes, for rounds without a time limit, because calendar entries need an end.
+# Assumed length of a round without a time limit, in minutes. Calendar entries need an end.
 USUAL_ROUND = 45
 
 
-def planned_end(event: Event) -> datetime | None:
+def estimate_event_end(event: Event) -> datetime | None:
     """Return the planned end of the event.
 
-    It is based on the planner's forecast for the current settings, or otherwise on the maximum or
-    usual length of rounds. Returns None if the event has no start, or if its settings make it
-    impossible to play.
+    It follows from the planner's forecast for the current settings. If there is none, it follows
+    from the maximum or usual length of rounds. Returns None if the event has no start, or cannot be
+    played with its settings.
     """
     if event.starts_at is None:
         return None
-    course = stage_course(event, expected_players(event))
-    minutes = _find_simulated_length(event, course) or _bound_length(course)
+    course = make_event_course(event, estimate_players(event))
+    minutes = _find_simulated_length(event, course) or _compute_maximum_length(course)
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
 def _find_simulated_length(event: Event, course: Course) -> float | None:
-    """Return the minutes within which nine of ten simulated events end, if known."""
+    """Return the minutes within which nine of ten simulated events end, or None if unknown."""
     forecast = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if forecast is None:
         return None
@@ -41,14 +41,14 @@ def _find_simulated_length(event: Event, course: Course) -> float | None:
 
 
 def _select_settings(course: Course) -> Course:
-    """Return the course without its name and number of players.
+    """Return a copy of the course without name and number of players.
 
-    Both are entered in the planner and do not belong to the event's settings.
+    The organizer enters both in the planner. They are not settings of the event.
     """
     return replace(course, name="", players=0)
 
 
-def _bound_length(course: Course) -> float | None:
+def _compute_maximum_length(course: Course) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
         return compute_maximum_minutes(timed, Question.pause)

@@ -1,4 +1,4 @@
-"""The provisional cut line of a stage, until its cut is confirmed."""
+"""The provisional cut line of a stage, before the organizers confirm its cut."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,24 +17,26 @@ from tournament.stages.cut import (
     BEGUN,
     CutRule,
     compute_current_cut,
-    rounds_in_all,
-    rounds_left,
+    count_remaining_rounds,
+    count_rounds,
     rule_of,
 )
 from tournament.stages.deciding import describe_win
 
-# Longer lists are replaced by the number of tables.
-MOST_NAMED = 4
+# If more tables than this are playing, only their number is given.
+MAX_NAMED_TABLES = 4
 
 
 @dataclass(frozen=True)
 class CutLine:
-    """A stage's rule, applied to the hands finished so far.
+    """The line between players who would advance and those who would not, by finished hands.
 
+    * `rule`: the rule that decides who advances.
+    * `outcome`: the result of applying it.
     * `rounds`: the number of rounds in the stage.
-    * `playing`: the tables whose result may still change.
+    * `playing`: the numbers of the tables whose results may still change.
     * `to_come`: the number of rounds that have not begun.
-    * `stopped`: whether later results are hidden. If so, the remaining games are hidden too.
+    * `stopped`: whether a freeze hides later results, and with them what remains to be played.
     """
 
     stage: Stage
@@ -47,31 +49,28 @@ class CutLine:
 
     @property
     def settled(self) -> bool:
-        """True if all rounds have been played and only the organizers' confirmation is missing."""
+        """Whether all rounds have been played, so that only the confirmation is missing."""
         return not (self.playing or self.to_come or self.stopped)
 
     @cached_property
     def decisions(self) -> dict[int, qualifying.Decision]:
-        """Each player's decision, keyed by registration."""
+        """The decision about each player, keyed by registration."""
         return {each.player: each for each in self.outcome.decisions}
 
     def count_above(self, players: Sequence[int]) -> int:
         """Return how many of the players, in standings order, are above the line.
 
-        Returns 0 if there is no line.
+        Returns 0 if the rule applies to each table separately.
         """
         return count_above(self.rule, self.outcome, players)
 
     @property
     def sentence(self) -> str:
-        """Sentences about who advances and what remains to be played, for all pages."""
+        """Sentences about who advances and what remains to be played."""
         return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
     def _describe_advancing(self) -> str:
-        """Describe how many of the players who take part advance.
-
-        If turnout is too low for that, describe what decides the winner.
-        """
+        """Describe how many players advance, or what decides if turnout is too low for that."""
         count, players = self.spots, self.outcome.took_part
         if not count:
             if self.rule.kind == Stage.Rule.THRESHOLDS and players:
@@ -85,9 +84,9 @@ class CutLine:
 
     @property
     def spots(self) -> int:
-        """The number of spots.
+        """The number of spots in the next stage.
 
-        Once everything has been played, the number of players who got one.
+        Once all rounds have been played and no tie is open, the number of players who advance.
         """
         has_open_ties = any(each.through is None for each in self.outcome.decisions)
         return (
@@ -150,10 +149,10 @@ def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) 
 def make_cut_line(
     results: StageResults, rule: CutRule | None = None, rows: Sequence[StandingsRow] | None = None
 ) -> CutLine | None:
-    """Return the cut line of a stage, by this rule or by the stage's own.
+    """Return the cut line of a stage, or None if the rule is invalid.
 
-    Returns None if the rule is invalid. `rows` are the stage's standings with all finished hands,
-    if already computed.
+    * `rule`: the rule to apply instead of the stage's own.
+    * `rows`: the stage's standings with all finished hands, if already computed.
     """
     assert results.stage is not None
     rule = rule or rule_of(results.stage)
@@ -165,9 +164,9 @@ def make_cut_line(
         stage=results.stage,
         rule=rule,
         outcome=outcome,
-        rounds=rounds_in_all(results),
+        rounds=count_rounds(results),
         playing=tuple(result.table.number for result in results.tables if result.open),
-        to_come=rounds_left(results),
+        to_come=count_remaining_rounds(results),
         stopped=results.known_until is not None,
     )
 
@@ -179,8 +178,10 @@ def line_of(
 ) -> CutLine | None:
     """Return the current cut line of a stage or a whole event, or None.
 
-    There is a line from the start of the first table until the organizers confirm the cut. `rows`
-    may be passed if they belong to that stage, and `stages` if all stages are already loaded.
+    There is a line from the start of the first table until the organizers confirm the cut.
+
+    * `rows`: the standings of the stage with the line, if already computed.
+    * `stages`: all stages of the event, if already loaded.
     """
     begun = [
         result.table.round.stage for result in results.tables if result.table.round.state in BEGUN
@@ -206,9 +207,9 @@ def describe_remaining(rounds: int) -> str:
 
 
 def describe_playing(tables: Sequence[int]) -> str:
-    """Describe which tables are still playing, or how many if there are many."""
+    """Describe which tables are still playing, or only their number if there are many."""
     ranges = number_ranges(tables)
-    if len(ranges) > MOST_NAMED:
+    if len(ranges) > MAX_NAMED_TABLES:
         text = ngettext(
             "{count} table is still playing.", "{count} tables are still playing.", len(tables)
         )

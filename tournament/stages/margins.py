@@ -1,4 +1,4 @@
-"""Each player's margin to the cut line, in points or by the deciding tie-break."""
+"""Margins between players and the cut line, in points or by the deciding tie-break."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.ranking import METRICS, StandingsRow, show, show_apart
 
-# Number of rows on each side of the line that are shown without expanding the list.
+# Number of rows on each side of the line that the page shows before the list is expanded.
 OPEN_ROWS = 5
 
 
@@ -17,8 +17,10 @@ OPEN_ROWS = 5
 class Margin:
     """A player's row on the cut page.
 
+    * `rank`: the rank in the standings.
     * `points`: the value of the first metric.
-    * `parted`: a description of the tie-break that separates the row from the one above, if any.
+    * `parted`: a description of the tie-break that separates the row from the one above, or "".
+    * `text`: the distance from the line, such as “ahead by 12”.
     * `last`: whether the line is directly below this row.
     * `near`: whether the row is close to the line.
     """
@@ -31,13 +33,13 @@ class Margin:
     near: bool
 
 
-def headline(rows: Sequence[StandingsRow]) -> str:
+def get_metric_title(rows: Sequence[StandingsRow]) -> str:
     """Return the title of the first metric of the standings."""
     return _(METRICS[rows[0].ranked.order[0]].title) if rows else ""
 
 
 def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
-    """Return each player's margin, by player.
+    """Return the margins of all rows, by player.
 
     `above` is the number of rows above the line, or 0 if there is no line.
     """
@@ -59,7 +61,7 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
 
 
 def _needs_tie_break(above: StandingsRow, row: StandingsRow) -> bool:
-    """Return whether the rows are equal in the first metric, so that only a tie-break decides."""
+    """Return whether two rows are equal in the first metric, so that a tie-break separates them."""
     return row.counts and above.values[0] == row.values[0]
 
 

@@ -1,4 +1,4 @@
-"""Cuts that no longer match the results because the results have changed."""
+"""Cuts that no longer match the results because these have changed since."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.oversight.history_texts import CORRECTIONS
 from tournament.pure import qualifying
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
-from tournament.stages.cut import cut, rule_of
+from tournament.stages.cut import compute_cut, rule_of
 
 # Actions that can change the standings of a stage after its cut.
 CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANGE_SETTINGS)
@@ -21,9 +21,10 @@ CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANG
 class OutdatedCut:
     """A cut that no longer matches the results.
 
+    * `stage`: the stage that the cut ended.
     * `missing`: players who have not advanced, but now would.
     * `surplus`: players who have advanced, but now would not.
-    * `begun`: whether the next stage has been published. If so, the cut cannot be reopened.
+    * `begun`: whether a round of the next stage is published, so that the cut cannot be reopened.
     """
 
     stage: Stage
@@ -33,7 +34,7 @@ class OutdatedCut:
 
     @property
     def facts(self) -> dict[str, list[int]]:
-        """Registration keys of the affected players, for the history entry if the cut is kept."""
+        """Registration keys of the affected players. The history stores them if the cut is kept."""
         return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
 
     @property
@@ -81,10 +82,10 @@ def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | Non
 
 
 def list_current_reasons(stage: Stage) -> dict[int, str]:
-    """Return why each player entered this stage, by today's results of the stage before it.
+    """Return the reasons why players advanced to this stage, by the changed results.
 
-    Return nothing if they have not changed since the cut. Players who should not have advanced, as
-    results now stand, have a reason that says so.
+    The results are those of the previous stage. Returns an empty dictionary if they have not
+    changed since the cut. If a player should not have advanced by them, the reason says so.
     """
     if stage.number == 1:
         return {}
@@ -97,7 +98,7 @@ def list_current_reasons(stage: Stage) -> dict[int, str]:
     previous = stage.event.stages.get(number=stage.number - 1)
     advanced = latest.facts["through"]
     try:
-        current_cut = cut(stage_results(previous), rule_of(previous), staying=advanced)
+        current_cut = compute_cut(stage_results(previous), rule_of(previous), staying=advanced)
     except qualifying.RuleError:
         return {}
     return {
@@ -108,7 +109,7 @@ def list_current_reasons(stage: Stage) -> dict[int, str]:
 
 
 def _describe_surplus(reason: str) -> str:
-    """Add to the reason that the player advances despite the changed results."""
+    """Return the reason with a remark that the player advances despite the changed results."""
     text = _("{why} Still advances: the cut was made before the results changed.")
     return text.format(why=reason).strip()
 
@@ -117,7 +118,8 @@ def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
     """Compare the cut of a closed stage with these results.
 
     Returns None if they agree. A mismatch is returned even if the organizers have decided to keep
-    the cut. Raises `qualifying.RuleError` with a message for the organizer.
+    the cut. Raises `qualifying.RuleError`, with a message for the organizer, if the stage's rule is
+    invalid.
     """
     stage = results.stage
     assert stage is not None
@@ -126,12 +128,12 @@ def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
 
 
 def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
-    """Iterate over the cuts in the event's history, latest first."""
+    """Return an iterator over the history entries of the event's cuts, latest first."""
     return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
 
 
 def _has_changed(event: Event, entry: HistoryEntry) -> bool:
-    """Return whether anything happened after the cut that can change its results."""
+    """Return whether anything has happened since the cut that can change its results."""
     return _list_later_entries(event, entry, CHANGES).exists()
 
 
@@ -155,12 +157,12 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
     """Compare a recorded cut with the cut by these results. Return None if they agree.
 
-    Players who have since left count as advanced, because their spot was passed on or lost. A
-    disqualification moves others up, but a lost spot is no mismatch.
+    Players who have left since then count as advanced. Their spots went to other players or were
+    lost, and a lost spot is no mismatch.
     """
     stage, advanced = results.stage, entry.facts["through"]
     assert stage is not None
-    current_cut = cut(results, rule_of(stage), staying=advanced)
+    current_cut = compute_cut(results, rule_of(stage), staying=advanced)
     following = results.event.stages.get(number=stage.number + 1)
     is_active = dict(following.qualifiers.values_list("registration_id", "active"))
     decisions = {decision.player: decision.through for decision in current_cut.decisions}

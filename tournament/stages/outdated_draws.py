@@ -1,4 +1,4 @@
-"""Draws that no longer match their results because the results were corrected."""
+"""Draws that no longer match the results on which they were based."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.progression import ChangedDraw, compare_draw
 
-MOST_NAMED = 6
+MAX_NAMED_PLAYERS = 6
 # In these states, seats can be drawn again.
 REDRAWABLE = (Round.State.DRAFT, Round.State.PUBLISHED)
 
@@ -29,10 +29,10 @@ class OutdatedDraw:
 
     * `missing`: players who are not in the round, but now would be.
     * `surplus`: players who are in the round, but now would not be.
-    * `undecided`: players who now would have to play a tie-break hand.
+    * `undecided`: players who would now have to play a tie-break hand.
     * `moved`: players whose seed or points have changed, if nothing else has.
-    * `basis`: the digest of the current seeds or points.
-    * `problem`: why the results no longer decide who advances, or "".
+    * `basis`: a digest of the current seeds or points.
+    * `problem`: a sentence that explains why the results no longer decide who advances, or "".
     """
 
     played: Round
@@ -45,7 +45,7 @@ class OutdatedDraw:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Keys and codes of the mismatch, for the history entry if the draw is kept."""
+        """The mismatch as keys and codes. The history stores them if the draw is kept."""
         return {
             "in": _list_keys(self.missing),
             "out": _list_keys(self.surplus),
@@ -56,12 +56,12 @@ class OutdatedDraw:
 
     @property
     def version(self) -> str:
-        """A short fingerprint of the mismatch."""
+        """A digest of the mismatch, which changes if the mismatch does."""
         return _make_digest(self.facts)
 
     @property
     def sentence(self) -> str:
-        """Sentences that describe what has changed, and for which players."""
+        """Sentences that describe the mismatch and name the affected players."""
         text = _("{round}: results changed after the draw, so the seats no longer match them.")
         sentences = [text.format(round=self.played.title), self.problem]
         for people, text_with_names in (
@@ -76,7 +76,7 @@ class OutdatedDraw:
 
     @property
     def advice(self) -> str:
-        """A sentence about the organizers' options."""
+        """A sentence about what the organizers can do."""
         if self.played.state == Round.State.DRAFT:
             return _("Draw the seats again, change them by hand, or leave them as they are.")
         if self.played.state == Round.State.PUBLISHED:
@@ -96,7 +96,7 @@ def _list_keys(people: Iterable[Registration]) -> list[int]:
 
 
 def _join_names(people: Sequence[Registration]) -> str:
-    names = [person.name for person in people[:MOST_NAMED]]
+    names = [person.name for person in people[:MAX_NAMED_PLAYERS]]
     if (count := len(people) - len(names)) > 0:
         names.append(ngettext("{count} more", "{count} more", count).format(count=count))
     return join_words(names)
@@ -107,14 +107,17 @@ def _make_digest(data: object) -> str:
 
 
 def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
-    """Return the outdated draws in order, without those that the organizers decided to keep."""
+    """Return the event's outdated draws, except those that the organizers have decided to keep."""
     rounds = Round.objects.filter(stage__event=event, number__gt=1).select_related("stage__event")
     mismatches = map(_find_mismatch, rounds.order_by("stage__number", "number"))
     return [each for each in mismatches if each and not _was_kept(each)]
 
 
 def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
-    """Return the mismatch of a round, or None without one or if its draw is to be kept."""
+    """Return the mismatch of a round's draw, or None.
+
+    A draw that the organizers have decided to keep has no mismatch.
+    """
     mismatch = _find_mismatch(round_) if round_.number > 1 else None
     return mismatch if mismatch and not _was_kept(mismatch) else None
 
@@ -131,17 +134,17 @@ def _compare_seeds(round_: Round) -> OutdatedDraw | None:
     if not seating.seeds:
         return None
     previous = round_.stage.rounds.select_related("stage__event").get(number=round_.number - 1)
-    in_round = {*_find_seated(round_), *seating.byes}
+    in_round = {*_find_seated_players(round_), *seating.byes}
     change = compare_draw(previous, table_results(previous, play=False), round_, in_round)
-    return _name_players(round_, change) if change else None
+    return _make_outdated_draw(round_, change) if change else None
 
 
-def _find_seated(round_: Round) -> set[int]:
+def _find_seated_players(round_: Round) -> set[int]:
     keys = round_.tables.exclude(seats__registration=None)
     return set(keys.values_list("seats__registration", flat=True))
 
 
-def _name_players(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
+def _make_outdated_draw(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
     seeds = change.seeds if round_.state in REDRAWABLE else ()
     people = round_.stage.event.registrations.in_bulk()
     players_differ = bool(change.missing or change.surplus or change.undecided)
@@ -169,7 +172,7 @@ def _compare_points(round_: Round) -> OutdatedDraw | None:
 
     Players who have left, or who were not in the draw, are ignored.
     """
-    drawn_points = _read_drawn_points(round_)
+    drawn_points = _load_points_at_draw(round_)
     if not drawn_points:
         return None
     results = stage_results(round_.stage.event)
@@ -183,7 +186,7 @@ def _compare_points(round_: Round) -> OutdatedDraw | None:
     )
 
 
-def _read_drawn_points(round_: Round) -> Mapping[int, int]:
+def _load_points_at_draw(round_: Round) -> Mapping[int, int]:
     """Return the points that the round's last draw used, by registration.
 
     Returns an empty mapping if the round was not seated by points.
@@ -197,7 +200,7 @@ def _read_drawn_points(round_: Round) -> Mapping[int, int]:
 
 
 def _was_kept(outdated: OutdatedDraw) -> bool:
-    """Return whether the organizers have decided to keep this draw despite these changes."""
+    """Return whether the organizers have decided to keep this draw despite this mismatch."""
     round_facts = identify_place(outdated.played)
     entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
@@ -217,8 +220,8 @@ def _was_kept(outdated: OutdatedDraw) -> bool:
 def check_nothing_outdated(event: Event) -> None:
     """Check that no cut or draw of the event is outdated.
 
-    Organizers have to redo an outdated cut or draw, or keep it with a reason, before they
-    continue. Raises RefusedError with the code `outdated`.
+    Otherwise, organizers must redo the cut or draw, or keep it with a reason, before they continue.
+    Raises RefusedError with the code `outdated`.
     """
     outdated = outdated_cut(event) or next(iter(list_outdated_draws(event)), None)
     if outdated is None:

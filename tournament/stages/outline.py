@@ -1,4 +1,4 @@
-"""The course of an event by its settings, for the planner and the calendar."""
+"""The planned stages and rounds of an event, for the planner and the calendar."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,14 +11,18 @@ from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.unplayed import find_unplayed
 
 
-def expected_players(event: Event) -> int:
-    """Return the number of players with a spot, or else the event's capacity, or else 30."""
+def estimate_players(event: Event) -> int:
+    """Return how many players to expect.
+
+    This is the number of players with a spot. If fewer than two have one, it is the event's
+    capacity, or 30 if that is unlimited.
+    """
     players = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return players if players > 1 else (event.capacity or 30)
 
 
-def stage_course(event: Event, players: int) -> Course:
-    """Return the course of the event for this number of players."""
+def make_event_course(event: Event, players: int) -> Course:
+    """Convert the event to a `Course` for this number of players."""
     return Course(
         name=_("This event"),
         players=players,
@@ -27,17 +31,17 @@ def stage_course(event: Event, players: int) -> Course:
         table_size=event.table_size,
         hand_limit=event.hand_limit,
         round_minutes=event.round_minutes,
-        parts=parts(event.stages.order_by("number")),
+        parts=make_course_parts(event.stages.order_by("number")),
     )
 
 
-def parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
-    """Convert stored stages to parts of a course, with their stored thresholds."""
-    return tuple(replace(part(stage), thresholds=stage.thresholds) for stage in stages)
+def make_course_parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
+    """Convert stored stages to parts of a `Course`, keeping their thresholds."""
+    return tuple(replace(make_course_part(stage), thresholds=stage.thresholds) for stage in stages)
 
 
-def part(stage: Stage | StagePlan) -> CoursePart:
-    """Convert a stored or planned stage to a part of a course, with the default thresholds."""
+def make_course_part(stage: Stage | StagePlan) -> CoursePart:
+    """Convert a stored or planned stage to a part of a `Course`, with default thresholds."""
     return CoursePart(
         format=stage.format,
         rounds=stage.rounds_planned,
@@ -50,11 +54,11 @@ def part(stage: Stage | StagePlan) -> CoursePart:
     )
 
 
-def planned_rounds(stage: Stage) -> int | None:
-    """Return the planned number of rounds, or the number played if more have been.
+def count_planned_rounds(stage: Stage) -> int | None:
+    """Return the planned number of rounds, or the number published if that is higher.
 
-    Returns None for a bracket, whose length depends on the remaining players, and for rotating
-    partners until the number of players is known.
+    Returns None if the number is unknown: for a bracket, where it depends on the remaining players,
+    and for rotating partners before the number of players is known.
     """
     if stage.format == Stage.Format.BRACKET:
         return None
@@ -67,10 +71,10 @@ def planned_rounds(stage: Stage) -> int | None:
 
 
 def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
-    """Count the published rounds without those that were closed unplayed.
+    """Count the published rounds, except those that were closed unplayed.
 
     Returns 0 if no more rounds than planned have been published.
     """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
-    # Unplayed rounds matter only if there are more rounds than planned, which saves a query.
+    # Without extra rounds, the query for unplayed rounds is not needed.
     return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0

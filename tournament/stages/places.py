@@ -1,10 +1,9 @@
 """Each player's place in an event, during the event and at its end.
 
-Only this module decides places. Players who progressed further are placed ahead of the others. In
-a bracket, the winner of the final is first, and other players are ranked by the round in which
-they were eliminated, then by their place at that table. In a stage of rounds, the standings
-decide. Players who did not enter a stage rank behind those who did, in the order of the stages
-before.
+Only this module decides places. In a bracket, the winner of the final is first, and other players
+are ranked by the round in which they were eliminated, then by their place at that table. In a stage
+of rounds, the standings decide. Players who did not enter a stage rank behind those who did, by
+their results in earlier stages.
 
 Once a bracket round is closed, players with the same place at different tables are ranked in the
 seeding order of the next draw. They share a place only if that order does not separate them.
@@ -35,12 +34,12 @@ from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
 from tournament.results.stages import StageResults
 from tournament.results.table_result import TableResult
-from tournament.stages.walkover import last_player
+from tournament.stages.walkover import find_sole_player_in
 
-# The sort key of a player's progress, smaller for further progress. It begins with the negated
-# number of the stage.
+# The sort key of a player's progress. Further progress has a smaller key, so the key begins with
+# the negated number of the stage.
 SortKey = tuple[int, ...]
-# Smaller than the key of any round.
+# Part of a sort key that is smaller than that of any round.
 SOLE_WINNER = -(10**6)
 
 
@@ -48,19 +47,19 @@ SOLE_WINNER = -(10**6)
 class Progress:
     """A player's progress in the event.
 
-    * `points`: the points that decided the progress. In a bracket, those of the last table.
-    * `average`: the points per match if these decide, otherwise None.
-    * `why`: returns the reason in words.
-    * `shared`: returns the reason why other players progressed equally far.
-    * `behind`: the better-placed players whom `why` names.
+    * `way`: the sort key. It is equal for players who progressed equally far.
+    * `points`: the points that decided the progress. In a bracket, those at the last table.
+    * `why`: a function that returns the reason for the place.
+    * `shared`: a function that returns the reason why the place is shared.
     * `always_explained`: whether the reason is shown regardless of points.
     * `first`: whether the player has won if placed first.
-    * `final`: the result of the final, once there is one.
+    * `final`: the result of the final in which the player took part, once it is over.
     * `still_in`: whether the player remains in the event after others were eliminated.
     * `awaited`: whether the player is in a final without a known result.
-    * `steps`: the seeding order for the next bracket draw, last round first.
-    * `separating_keys`: the part of `steps` that separates players who progressed equally far, or
-      () while their round is open.
+    * `behind`: the better-placed players whom `why` names.
+    * `average`: the points per match if these decide, or None.
+    * `steps`: the player's seeding keys for the next bracket draw, last round first.
+    * `separating_keys`: the seeding keys that separate tied players, or () while a round is open.
     """
 
     way: SortKey
@@ -83,13 +82,14 @@ class Progress:
         return self.way, self.separating_keys
 
 
-# Thousands are created, and a frozen instance takes five times as long.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass(kw_only=True)
 class PlayerPlace(Progress):
-    """A player's place, which may be shared, and the reason for it.
+    """A player's place, with the progress that led to it.
 
-    `row` is the player's row in the standings of all rounds. `why_in_list` is the reason without
-    the sentence about a tie, because a list shows equal places.
+    * `place`: the place, which several players may share.
+    * `row`: the player's row in the standings of all rounds.
+    * `why_in_list`: like `why`, without the sentence about a shared place.
     """
 
     place: int
@@ -102,7 +102,7 @@ class PlayerPlace(Progress):
 
     @property
     def out(self) -> bool:
-        """True if the player is disqualified and therefore last."""
+        """Whether the player is disqualified and therefore last."""
         return self.row.out
 
     @property
@@ -118,14 +118,14 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
     """
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
-    if is_by_standings(results):
+    if is_decided_by_standings(results):
         return [_place_by_standings(row) for row in rows]
     progress = {
         row.player: Progress((0, row.rank), row.points, _make_sentence(row)) for row in rows
     }
     for stage in stages:
         progress |= _find_progress(results, stage, progress, provisional=provisional)
-    if (sole_player := last_player(results)) and sole_player.pk in progress:
+    if (sole_player := find_sole_player_in(results)) and sole_player.pk in progress:
         progress[sole_player.pk] = _make_sole_winner(stages[-1], progress[sole_player.pk])
     disqualified = [_place_by_standings(row) for row in rows if row.out]
     return _rank_rows([row for row in rows if not row.out], progress) + disqualified
@@ -142,8 +142,8 @@ def _iterate_stages(results: StageResults) -> Iterator[Stage]:
             yield stage
 
 
-def is_by_standings(results: StageResults) -> bool:
-    """Return whether all places follow from the standings of a single stage of rounds."""
+def is_decided_by_standings(results: StageResults) -> bool:
+    """Return whether all places follow from the standings, as in a single stage of rounds."""
     stages = list(_iterate_stages(results))
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
@@ -186,7 +186,7 @@ def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -
 def _explain_separations(
     best_first: Sequence[StandingsRow], progress: Mapping[int, Progress]
 ) -> dict[int, Progress]:
-    """Return the progress of players who are separated across tables, with the reason added."""
+    """Return the progress, with the reason added, of players who are separated across tables."""
     explained: dict[int, Progress] = {}
     for _way, level in groupby(best_first, key=lambda row: progress[row.player].way):
         parts = [
@@ -242,7 +242,7 @@ def _find_progress(
 ) -> dict[int, Progress]:
     """Return the progress of each player who entered the stage.
 
-    `earlier` is the progress of players in the earlier stages.
+    `earlier` is the progress of all players in the earlier stages.
     """
     stage_results = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
@@ -261,9 +261,9 @@ def _find_progress(
 
 
 def _find_advanced_progress(stage: Stage, earlier: Progress) -> Progress:
-    """Return the progress of a player who has advanced to the stage but has no seat in it yet.
+    """Return the progress of a player who has advanced to the stage but has no result in it yet.
 
-    Progress in earlier stages decides the order of such players.
+    Such players are ordered by their progress in earlier stages.
     """
     text = _("Reached {stage}.")
     sort_key = (-stage.number, 0, *earlier.way)
@@ -290,13 +290,13 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
 def _find_bracket_progress(
     results: StageResults, stage: Stage, earlier: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
-    """Return the progress of each player by the last bracket round and the place in it.
+    """Return the progress of each player, by the player's last bracket round and place there.
 
     `earlier` is the progress in the earlier stages, also of players who have left since.
     """
     progress: dict[int, Progress] = {}
     steps = {pk: (SeedStep(each.way),) for pk, each in earlier.items()}
-    # The first draw of an event is random, so it must not affect the places.
+    # The first draw of an event is random, so its seeds must not affect the places.
     is_drawn_by_lot = stage.number == 1
     for played in results.rounds:
         tables = [result for result in results.tables if result.table.round_id == played.pk]
@@ -343,7 +343,7 @@ def _iterate_table_progress(
 
 
 def _add_separation(progress: Progress, order: TableOrder, player: int) -> Progress:
-    """Add the reason why the player ranks above or below others with the same points."""
+    """Return the progress with the reason why the player ranks above or below a tied player."""
     if (reason := order.explain(player)) is None:
         return progress
     better = frozenset({order.above[player]} if player in order.above else ())
@@ -395,7 +395,7 @@ def _describe_tie() -> str:
 
 
 def _make_sole_winner(stage: Stage, earlier: Progress) -> Progress:
-    """Return the progress of a player who won without a final."""
+    """Return the progress of a player who wins because no one else is left."""
     text = _("Won without a final because no opponents were left.")
     return Progress(
         (-stage.number, SOLE_WINNER),
@@ -409,7 +409,7 @@ def _make_sole_winner(stage: Stage, earlier: Progress) -> Progress:
 def _is_still_in(results: StageResults, stage: Stage, player: int, progress: Progress) -> bool:
     """Return whether a player remains in the event after others were eliminated.
 
-    Returns False once the player's stage or round is decided.
+    Returns False once the player's bracket round is closed, or others have advanced further.
     """
     if stage.number < results.last_entered:
         return False

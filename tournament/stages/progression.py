@@ -1,4 +1,4 @@
-"""Who advances from a bracket round and why, by its results or by the next draw."""
+"""Who advances from a bracket round and why, according to its results or the next draw."""
 
 import hashlib
 import json
@@ -17,10 +17,10 @@ from tournament.results.table_result import TableResult
 from tournament.stages.cut import explain_absences
 
 
-def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the organizer's settings for the bracket.
+def get_bracket_shape(stage: Stage) -> brackets.Shape:
+    """Return the bracket's settings.
 
-    Raises `brackets.BracketError`, with a message for the organizer.
+    Raises `brackets.BracketError`, with a message for the organizer, if they are invalid.
     """
     event, rules = stage.event, rules_of(stage.event)
     return brackets.Shape(
@@ -45,10 +45,11 @@ def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets
 def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide who advances from a bracket round before the final, by its final results.
+    """Decide who advances from a bracket round other than the final, by its results.
 
-    If the next round has been drawn, it is passed as `following`, and players who were absent at
-    that draw cannot advance. Raises `brackets.BracketError`, with a message for the organizer.
+    If the next round has been drawn, pass it as `following`. Players who were absent at that draw
+    cannot advance. Raises `brackets.BracketError`, with a message for the organizer, if the results
+    do not decide.
     """
     draw = make_bracket_draw(round_, results)
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
@@ -56,7 +57,7 @@ def decide_advancing(
     return brackets.next_round(
         draw,
         [result.as_counted() for result in results],
-        shape_of(round_.stage),
+        get_bracket_shape(round_.stage),
         {person.pk: person.name for person in [*people, *byes]},
         list_seeds(round_, draw),
         removed=_explain_absences_at_draw([*people, *byes], following),
@@ -67,10 +68,10 @@ def decide_advancing(
 def _explain_absences_at_draw(
     people: Collection[Registration], following: Round | None
 ) -> dict[int, str]:
-    """Return the reason why each absent registration could not advance.
+    """Return the reasons why absent players could not advance, by registration.
 
-    With a draw of the `following` round, absences at that time count, otherwise the current ones.
-    Players are absent if they have left for good or are marked as absent.
+    Players are absent if they have left for good or are marked as absent. If the `following` round
+    has been drawn, absences at the time of its draw count. Otherwise, current absences count.
     """
     current = {person.pk: "absent" for person in people if person.absent_at} | explain_absences(
         people
@@ -87,9 +88,9 @@ def _explain_absences_at_draw(
 
 
 def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
-    """Return the round's seeds, including changes by hand.
+    """Return the round's seeds, including changes made by hand.
 
-    Players who were removed from the round are left out, and players who were added are last.
+    Players who were removed from the round are left out. Players who were added come last.
     """
     players = {pk for table in draw.tables for pk in table} | set(draw.byes)
     remaining = [pk for pk in round_.seating.seeds if pk in players]
@@ -98,7 +99,11 @@ def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
 
 @dataclass(frozen=True)
 class RoundOutcome:
-    """The outcome of a bracket round: who advances, and a sentence for every player."""
+    """The outcome of a bracket round.
+
+    * `through`: the players who advance.
+    * `why`: the reason for each player, including those who do not advance.
+    """
 
     through: frozenset[int]
     why: Mapping[int, Sentence]
@@ -107,22 +112,22 @@ class RoundOutcome:
 NO_OUTCOME = RoundOutcome(frozenset(), {})
 
 
-def list_onward(
+def find_round_outcome(
     round_: Round, results: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
     """Return who advances from the round, and why.
 
-    If the next round, `following`, has been drawn, its draw decides. Otherwise, the results of
-    this round do. `results` has the results of both rounds. The outcome is empty for a final and
-    for an open round. Reasons always follow the current results, even if these were corrected
-    after the draw.
+    If the next round has been drawn (`following`), its players are those who advance. Otherwise,
+    the results of this round decide, and the outcome is empty for a final or an open round. Reasons
+    always follow the current results, even if these were corrected after the draw. `results` are
+    the results of both rounds.
     """
     own_results = [result for result in results if result.table.round_id == round_.pk]
     if following is None:
         return _decide_by_results(round_, own_results)
     next_results = [result for result in results if result.table.round_id == following.pk]
     through = frozenset(_find_players(next_results)) | set(following.seating.byes)
-    # Older draws have no stored reasons, so these are derived from the results.
+    # Older draws have no stored reasons, so the reasons are derived from the results.
     why = dict(following.seating.why) or _decide_by_results(round_, own_results).why
     drawn = set(following.seating.seeds)
     by_hand = {
@@ -140,34 +145,34 @@ def _find_players(results: Iterable[TableResult]) -> set[int]:
 def _describe_move(
     reasons: Mapping[int, Sentence], player: int, drawn_players: Collection[int]
 ) -> Sentence:
-    """Return the reason for a player who was added or removed after the draw of the next round."""
+    """Return the reason for a player whom organizers added to or removed from the next round."""
     if player not in drawn_players:
-        return given_place()
-    return not_after_all(reasons.get(player, Sentence()))
+        return explain_addition()
+    return explain_removal(reasons.get(player, Sentence()))
 
 
 @stored_sentence("given_place")
-def given_place() -> str:
+def explain_addition() -> str:
     """Return the reason for a player whom the organizers added to the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
 @stored_sentence("as_drawn_on")
-def advances_as_drawn(why: Sentence) -> str:
-    """Describe a player who advances despite being eliminated by the corrected results."""
+def explain_surplus(why: Sentence) -> str:
+    """Return the reason for a player who advances, but would not by the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
-def eliminated_as_drawn(why: Sentence) -> str:
-    """Describe a player who does not advance, although the corrected results say otherwise."""
+def explain_missing(why: Sentence) -> str:
+    """Return the reason for a player who does not advance, but would by the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("not_after_all")
-def not_after_all(why: Sentence) -> str:
+def explain_removal(why: Sentence) -> str:
     """Return the reason for a player whom the organizers removed from the next round."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
@@ -184,7 +189,7 @@ def _decide_by_results(round_: Round, results: Sequence[TableResult]) -> RoundOu
     return RoundOutcome(through, {decision.player: decision.why for decision in decisions})
 
 
-# Draws whose results have changed
+# Results that changed after the next draw
 
 
 def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
@@ -197,7 +202,7 @@ def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
         for result in results
     ]
     data = [sorted(tables), round_.seating.playoff]
-    # Older digests have no tie-breaks.
+    # Digests made before tie-breaks existed do not contain any.
     if breakers := round_.stage.event.tie_breakers:
         data.append(breakers)
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
@@ -214,7 +219,7 @@ class ChangedDraw:
     * `undecided`: players who would have to play a tie-break hand.
     * `seeds`: the current seeds, if only their order differs.
     * `why`: the reason for each player, by the current results.
-    * `problem`: why the results no longer decide who advances, or "".
+    * `problem`: a sentence that explains why the results no longer decide who advances, or "".
     """
 
     missing: tuple[int, ...] = ()
@@ -225,20 +230,22 @@ class ChangedDraw:
     problem: str = ""
 
     def list_reasons(self) -> dict[int, Sentence]:
-        """Return the reason for each player. If the draw differs from it, the reason says so."""
-        advancing = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
-        out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
+        """Return the reason for each player, with a remark if the draw does not follow it."""
+        advancing = {pk: explain_surplus(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
+        out = {pk: explain_missing(self.why[pk]) for pk in self.missing}
         return {**self.why, **advancing, **out}
 
 
 def compare_draw(
     round_: Round, results: Sequence[TableResult], following: Round, players: Collection[int]
 ) -> ChangedDraw | None:
-    """Compare the draw of the `following` round with the current results of this round.
+    """Compare the draw of the next round with the current results of this round.
 
-    `players` are the players of the following round. Changes by hand count as drawn. Players who
-    have left since the draw are not missing. Returns None if nothing has changed since the draw,
-    apart from players who have left.
+    * `following`: the next round.
+    * `players`: the players in it. Those added by hand count as drawn.
+
+    Players who have left since the draw do not count as missing. Returns None if there is no other
+    change.
     """
     seating = following.seating
     if not seating.seeds or seating.drawn_from == digest_results(round_, results):

@@ -7,20 +7,22 @@ from tournament.models import Event, Round, Stage
 from tournament.pure.qualifying.thresholds import thresholds_text
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
-from tournament.stages.outline import planned_rounds
+from tournament.stages.outline import count_planned_rounds
 from tournament.stages.winners import is_announced
 
 
 def stage_text(stage: Stage) -> str:
-    """Describe how the stage is played and who advances, as far as that is known.
+    """Describe how the stage is played and, if known, who advances.
 
     The description is in the past tense once the winner is announced.
     """
-    return describe_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
+    return describe_with_following(
+        stage, stage.event.stages.filter(number=stage.number + 1).first()
+    )
 
 
-def describe_before(stage: Stage, following: Stage | None) -> str:
-    """Describe how the stage is played. `following` is the stage after it."""
+def describe_with_following(stage: Stage, following: Stage | None) -> str:
+    """Return the same as `stage_text`, for a caller that has loaded the following stage."""
     bracket = stage.format == Stage.Format.BRACKET
     return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
 
@@ -30,7 +32,7 @@ def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     closed = announced or stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=find_unplayed(stage)).count() if closed else 0
-    planned = None if closed else planned_rounds(stage)
+    planned = None if closed else count_planned_rounds(stage)
     if stage.rotation and not closed:
         return _describe_rotation(planned)
     count = played if planned is None else planned
@@ -80,7 +82,7 @@ def _describe_advancing(stage: Stage) -> str:
     if rule.kind == Stage.Rule.THRESHOLDS:
         text = _("How many players advance depends on turnout: {steps}.")
         return text.format(steps=thresholds_text(stage.thresholds))
-    # Percentages take the plural form.
+    # A percentage always takes the plural form.
     count = 2 if rule.kind == Stage.Rule.SHARE else rule.value
     text = ngettext("Then {who} advances.", "Then {who} advance.", count)
     return text.format(who=rule_text(rule))

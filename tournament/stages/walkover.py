@@ -1,4 +1,4 @@
-"""Winning the second round without playing, because all other players have withdrawn."""
+"""Winning the event without a final, because no other players are left."""
 
 from collections.abc import Iterable
 
@@ -9,17 +9,17 @@ from tournament.results.stages import StageResults, stage_results
 def find_sole_player(event: Event) -> Registration | None:
     """Return the only player who remains in the event, or None.
 
-    Results are loaded only if a player has advanced.
+    Loads results only if a player has advanced to a later stage.
     """
     entered = Qualifier.objects.filter(stage__event=event).exists()
-    return last_player(stage_results(event)) if entered else None
+    return find_sole_player_in(stage_results(event)) if entered else None
 
 
-def last_player(results: StageResults) -> Registration | None:
-    """Return the only player who remains in the last stage with players, or None.
+def find_sole_player_in(results: StageResults) -> Registration | None:
+    """Return the only player who remains in the last stage that has players, or None.
 
-    `results` are those of a whole event. Returns None if several players remain, or if a final has
-    been played.
+    `results` are those of a whole event. Returns None if several players remain, or if the final
+    is closed.
     """
     entered = [each for each in results.entered if each.stage == results.last_entered]
     if not entered:
@@ -44,7 +44,7 @@ def _find_last_closed(results: StageResults, stage: int) -> Round | None:
 
 
 def _list_still_in(results: StageResults, round_: Round) -> Iterable[int]:
-    """Return the players who may still advance from the last round that was played."""
+    """Return the players of the last closed round, with tables and byes."""
     tables = [result for result in results.tables if result.table.round_id == round_.pk]
     seated = {pk for result in tables for pk in result.people}
     return [*seated, *(pk for pk in round_.seating.byes if pk in results.registrations)]

@@ -20,7 +20,7 @@ STEPS = 3
 
 
 def describe_score(points: int, average: Value) -> str:
-    """Describe the points that decided a place, or the points per match if these did."""
+    """Describe the points that decided a place. `average` is given if points per match did."""
     if average is not None:
         return _("{points} points per match").format(points=show(average))
     return ngettext("{n} point", "{n} points", points).format(n=points)
@@ -28,11 +28,14 @@ def describe_score(points: int, average: Value) -> str:
 
 @dataclass(frozen=True)
 class Winner:
-    """The winner of the event.
+    """The winner of the event, or the winners who share first place.
 
-    * `shared`: all winners if the win is shared. `name` then names them all.
-    * `table`: the table of the final, or None if the standings decided.
-    * `average`: the points per match if these decided, otherwise None.
+    * `registration`: the first of the winners.
+    * `name`: the names of all winners.
+    * `points`: the points that decided the win.
+    * `table`: the table of the final, or None if there was no final.
+    * `shared`: all winners.
+    * `average`: the points per match if these decided the win, or None.
     """
 
     registration: Registration
@@ -49,14 +52,14 @@ class Winner:
 
     @property
     def sentence(self) -> str:
-        """A phrase such as `Asha won` or `Asha and Ben share the win`, without a full stop."""
+        """A phrase such as `Asha won` or `Asha and Ben share the win`."""
         text = ngettext("{names} won", "{names} share the win", len(self.shared))
         return text.format(names=self.name)
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A player in one of the first places, during or after the event."""
+    """A player in one of the first three places, during or after the event."""
 
     place: int
     registration: Registration
@@ -71,9 +74,10 @@ class Leader:
 
 @dataclass(frozen=True)
 class PodiumStep:
-    """All players who share one of the first places.
+    """A step of the podium, with all players who share the place.
 
-    `points` are the points of each of them, or 0 if they differ.
+    * `points`: the points of each player, or 0 if their points differ.
+    * `average`: the points per match if these decided the place, or None.
     """
 
     place: int
@@ -90,22 +94,23 @@ class PodiumStep:
 
 @dataclass(frozen=True)
 class Podium:
-    """The podium, with at most three steps. `also` has the other players of the final."""
+    """The podium, with up to three steps in order of place. `also` lists the other finalists."""
 
     steps: list[PodiumStep] = field(default_factory=list)
     also: list[Registration] = field(default_factory=list)
 
 
 def winner(event: Event) -> Winner | None:
-    """Return the winner once the winner is public, otherwise None.
-
-    That is the case if the organizers have announced the winner and the leaderboard is not frozen.
-    """
+    """Return the winner, or None if the winner is not public."""
     return find_winner(stage_results(event)) if is_announced(event) else None
 
 
 def is_announced(event: Event) -> bool:
-    """Return whether the winner is public."""
+    """Return whether the winner is public.
+
+    That is the case once the organizers have announced the winner, unless the leaderboard is
+    frozen.
+    """
     return event.state == Event.State.FINISHED and not event.freeze
 
 
@@ -141,10 +146,7 @@ def _make_step(place: int, leaders_sharing: Sequence[Leader]) -> PodiumStep:
 
 
 def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
-    """Return the players in the first three places who have played.
-
-    Their points are those that decided the place.
-    """
+    """Return the players in the first three places, except those who have not played."""
     people = results.registrations
     return [
         Leader(each.place, people[each.player], each.points, each.average)
@@ -156,8 +158,8 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
 def find_winner(results: StageResults) -> Winner | None:
     """Return the winner by the results of a whole event, or None.
 
-    The winner is the only remaining player, or else the winner of the final. Without a final, the
-    best player of the last stage wins.
+    The winner is the only remaining player. If several remain, it is the winner of the final, or
+    the best player of a last stage without a final.
     """
     placed = places(results)
     first = [each for each in placed if each.place == 1 and each.first]
@@ -173,26 +175,26 @@ def find_winner(results: StageResults) -> Winner | None:
 def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides it: by its final, at the end of its rounds, or when a
-    single player remains. An event is also decided if a stage is closed and no one advances.
-    `registration` is the only remaining player, if any.
+    It is decided once the last stage that has players is over: after its final, after all its
+    rounds, or when it is closed and no one advances. It is also decided if only one player remains,
+    who is passed as `registration`.
     """
-    stage = deciding_stage(event)
+    stage = find_deciding_stage(event)
     if registration or stage is None:
         return registration is not None
     if stage.format == Stage.Format.BRACKET:
         return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
     last = not event.stages.filter(number__gt=stage.number).exists()
-    return stage.state == Stage.State.CLOSED or (last and is_played_out(stage))
+    return stage.state == Stage.State.CLOSED or (last and are_all_rounds_played(stage))
 
 
-def deciding_stage(event: Event) -> Stage | None:
-    """Return the last stage to which a player has advanced, or otherwise the first stage."""
+def find_deciding_stage(event: Event) -> Stage | None:
+    """Return the last stage to which a player has advanced, or the first stage if there is none."""
     entered = Q(number=1) | Q(qualifiers__isnull=False)
     return event.stages.filter(entered).order_by("number").last()
 
 
-def is_played_out(stage: Stage) -> bool:
+def are_all_rounds_played(stage: Stage) -> bool:
     """Return whether all planned rounds have been played and no round is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}

@@ -14,7 +14,7 @@ from tournament.pure.ranking import exclude_bots
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.results.table_result import TableResult
-from tournament.stages.places import PlayerPlace, is_by_standings, places
+from tournament.stages.places import PlayerPlace, is_decided_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
 
 # Lots are non-negative integers below this limit.
@@ -100,7 +100,7 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Playe
     says that the figure is for all rounds.
     """
     title = _(pure.METRICS[headline].title)
-    if is_by_standings(results):
+    if is_decided_by_standings(results):
         return title
     return _("{points} over all rounds").format(points=title)
 

@@ -5,7 +5,7 @@ Usage: `{% announcements event user as messages %}`.
 
 from django import template
 
-from tournament.rounds.announcements import announcements_for
+from tournament.rounds.announcements import list_announcements
 
 register = template.Library()
-register.simple_tag(announcements_for, name="announcements")
+register.simple_tag(list_announcements, name="announcements")

@@ -15,7 +15,7 @@ from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, play_first_round
 from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
 from tournament.models import Event, User
-from tournament.people.staff.organizers import choose_rule, name_commentator
+from tournament.people.staff.organizers import appoint_commentator, choose_confirmation_rule
 from tournament.results.services import enter_result
 from tournament.seating.services import seat_round
 
@@ -32,14 +32,14 @@ def make_busy_event() -> tuple[Event, User, User]:
     draw and a commentator.
     """
     event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
-    name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
+    appoint_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
     seat_round(first_stage(event), organizer)
     stage = play_first_round(event, organizer)
     seat_round(stage, organizer)
     second = make_organizer(event, name="Second Organizer")
     table = stage.rounds.get(number=1).tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Two rows of the sheet were swapped.")
-    choose_rule(event, organizer, "off", "We are two, and one is always on the way.")
+    choose_confirmation_rule(event, organizer, "off", "We are two, and one is always on the way.")
     return event, organizer, second
 
 
@@ -149,7 +149,7 @@ def test_players_immediately_learn_that_commentators_may_watch(
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(page.locator("#banner")).to_be_hidden()
     user = make_user("Meera Iyer", is_staff=True)
-    name_commentator(event, organizer_of(event), user, "For the stream.")
+    appoint_commentator(event, organizer_of(event), user, "For the stream.")
     expected = "Commentators can see everyone’s cards with a delay of 30 seconds."
     expect(page.locator("#banner")).to_have_text(expected)
     assert not page.evaluate(IS_WIDER_THAN_WINDOW)

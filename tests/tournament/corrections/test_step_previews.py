@@ -30,7 +30,11 @@ from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Event, Proposal, Registration, Ruling, Stage, User
 from tournament.oversight.export_requests import request_export
 from tournament.people.staff.invitations import invite
-from tournament.people.staff.organizers import add_organizer, choose_rule, name_commentator
+from tournament.people.staff.organizers import (
+    add_organizer,
+    appoint_commentator,
+    choose_confirmation_rule,
+)
 from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
@@ -190,7 +194,7 @@ TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
     "playoff": make_event_with_playoff,
     "playoff-off": make_event_with_undone_playoff,
     "commentator": make_two_person_case(
-        lambda event, by: name_commentator(event, by, make_cora(), REASON)
+        lambda event, by: appoint_commentator(event, by, make_cora(), REASON)
     ),
     "organizer": make_two_person_case(
         lambda event, by: add_organizer(event, by, make_cora(), REASON)
@@ -198,7 +202,9 @@ TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
     "invite": make_two_person_case(
         lambda event, by: invite(event, by, "m@college.example", "/", REASON)
     ),
-    "second-person": make_two_person_case(lambda event, by: choose_rule(event, by, "off", REASON)),
+    "second-person": make_two_person_case(
+        lambda event, by: choose_confirmation_rule(event, by, "off", REASON)
+    ),
     "export": make_two_person_case(
         lambda event, by: request_export(event, by, "registrations", REASON)
     ),

@@ -23,7 +23,7 @@ from tournament.desk.control import control_room
 from tournament.events.spectator_texts import describe_replays, describe_viewers, find_newest_replay
 from tournament.hall.queries import player_page, tables
 from tournament.models import Event, Table
-from tournament.rounds.live_tables import tables_in_play
+from tournament.rounds.live_tables import count_tables_in_play
 from tournament.rounds.services import close_round
 from tournament.web.live import boards
 
@@ -73,25 +73,25 @@ def test_end_of_the_last_table_reaches_every_page_after_the_delay(client: Client
     played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     event, table = played.stage.event, play(first_table(played))
 
-    def count_tables_in_play() -> tuple[int, int]:
+    def get_play_state() -> tuple[int, int]:
         page = client.get(reverse("home"))
         (shown,) = [each for each in page.context["running"] if each == event]
-        return tables_in_play(event), shown.in_play
+        return count_tables_in_play(event), shown.in_play
 
-    assert count_tables_in_play() == (1, True)
+    assert get_play_state() == (1, True)
     # A change to the event affects future rounds only.
     Event.objects.filter(pk=event.pk).update(viewers="live", viewer_delay_seconds=0)
     event.refresh_from_db()
-    assert count_tables_in_play() == (1, True)
+    assert get_play_state() == (1, True)
     backdate_two_minutes(table)
-    assert count_tables_in_play() == (0, False)
+    assert get_play_state() == (0, False)
 
 
 def test_closed_round_has_no_table_to_watch(client: Client) -> None:
     played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     play(first_table(played))
     close_round(played, organizer_of(played.stage.event))
-    assert tables_in_play(played.stage.event) == 0
+    assert count_tables_in_play(played.stage.event) == 0
     assert [each.in_play for each in client.get(reverse("home")).context["running"]] == [False]
 
 

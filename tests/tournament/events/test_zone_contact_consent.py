@@ -13,7 +13,7 @@ from tests.factories import make_event, make_organizer, make_registrations, make
 from tests.tournament.helpers import get_refusal
 from tests.tournament.organizing import page
 from tournament.models import Event, Registration
-from tournament.people.consent import digest_of
+from tournament.people.consent import compute_consent_digest
 from tournament.registration.services import refuse, register
 
 pytestmark = pytest.mark.django_db
@@ -95,15 +95,18 @@ def test_registration_records_the_consent_text_shown() -> None:
     assert "Photos are &lt;b&gt;taken&lt;/b&gt;." in client.get(address).content.decode()
     refused = client.post(address, {"name": "Asha"})
     assert "Read what you’re agreeing to, then tick the box." in refused.content.decode()
-    assert client.post(address, {"name": "Asha", "consent": digest_of(event)}).status_code == 302
+    assert (
+        client.post(address, {"name": "Asha", "consent": compute_consent_digest(event)}).status_code
+        == 302
+    )
     mine = Registration.objects.get(user=user)
-    assert mine.consent_digest == digest_of(event)
+    assert mine.consent_digest == compute_consent_digest(event)
     assert mine.consented_at is not None
 
 
 def test_changed_consent_text_must_be_accepted_again() -> None:
     event = make_event(consent="One.")
-    read = digest_of(event)
+    read = compute_consent_digest(event)
     Event.objects.filter(pk=event.pk).update(consent="Two.")
     refused = get_refusal(register, event, make_user(), consent=read)
     assert refused.code == "consent"

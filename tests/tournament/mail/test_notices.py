@@ -38,7 +38,7 @@ from tournament.registration.services import (
     register,
     withdraw,
 )
-from tournament.stages.lengths import planned_end
+from tournament.stages.lengths import estimate_event_end
 
 pytestmark = [
     pytest.mark.django_db,
@@ -199,7 +199,7 @@ def test_registration_email_includes_place_date_venue_and_calendar_file(
     assert "Open the attached file to add the event to your calendar.\n" in sent.body
     file = read_calendar_lines(sent)
     assert "DTSTART:20261129T150000Z" in file
-    assert f"DTEND:{sure(planned_end(event)):%Y%m%dT%H%M%SZ}" in file
+    assert f"DTEND:{sure(estimate_event_end(event)):%Y%m%dT%H%M%SZ}" in file
     assert "LOCATION:Hall 3" in file
 
 

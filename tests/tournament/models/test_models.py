@@ -45,7 +45,7 @@ def test_registration_requires_a_published_unfinished_event(state: str) -> None:
     assert make_event(state=state).registration_state == "closed"
 
 
-def test_every_event_has_its_own_key_for_lots() -> None:
+def test_event_has_its_own_lots_key_and_topic() -> None:
     one, other = make_event(), make_event()
     assert len({one.lots_key, other.lots_key, ""}) == 3
     assert one.topic == f"event:{one.pk}"
@@ -61,7 +61,7 @@ def is_refused_by_database(model: Any, **fields: Any) -> bool:
     return False
 
 
-def test_database_keeps_registrations_unique_per_person_roll_and_place() -> None:
+def test_database_refuses_a_second_registration_of_the_same_person() -> None:
     event = make_event()
     (mine,) = make_registrations(event, 1)
     student = make_student(event, "X1")
@@ -97,7 +97,7 @@ def test_database_keeps_registrations_unique_per_person_roll_and_place() -> None
     assert not is_refused_by_database(Registration, **another)
 
 
-def test_database_keeps_students_unique_per_roll_and_address() -> None:
+def test_database_refuses_a_second_list_entry_with_the_same_roll_number_or_address() -> None:
     event = make_event()
     make_student(event, "X1", email="a@college.example")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -109,7 +109,7 @@ def test_database_keeps_students_unique_per_roll_and_address() -> None:
     make_student(make_event(), "X1", email="a@college.example")
 
 
-def test_database_keeps_numbers_unique() -> None:
+def test_database_refuses_duplicate_numbers() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()
@@ -156,7 +156,7 @@ def test_models_have_readable_string_representations() -> None:
 
 
 @pytest.mark.parametrize("between", ["\r\n", "\n", "\r", "\t", "\x0b", "\0", "\u2028"])
-def test_title_is_a_single_line(between: str) -> None:
+def test_title_with_a_line_break_is_refused(between: str) -> None:
     event = make_event()
     event.title = f"Chem{between}Fest"
     stage = Stage(event=event, number=3, title=f"First{between}round")
@@ -166,11 +166,11 @@ def test_title_is_a_single_line(between: str) -> None:
         assert refusal.value.message_dict["title"][-1] == "Enter a single line."
 
 
-def test_titles_in_any_script_are_a_single_line() -> None:
+def test_title_may_be_in_any_script() -> None:
     make_event(title="Schach & Karten – 第3回 🎴").clean_fields()
 
 
-def test_unknown_event_zone_falls_back_to_the_site_zone(
+def test_event_with_an_unknown_time_zone_uses_the_zone_of_the_site(
     event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
     Event.objects.update(time_zone="Asia/Nowhere")
@@ -182,6 +182,6 @@ def test_unknown_event_zone_falls_back_to_the_site_zone(
     ]
 
 
-def test_deprecated_zone_name_shows_event_times(event: Event) -> None:
+def test_deprecated_time_zone_name_is_accepted(event: Event) -> None:
     event.time_zone = "Asia/Calcutta"
     assert event.zone == ZoneInfo("Asia/Kolkata")

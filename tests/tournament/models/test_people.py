@@ -1,4 +1,4 @@
-"""Tests that an email address is the same in upper and lower case."""
+"""Tests that letter case in email addresses makes no difference."""
 
 import pytest
 from django.core.mail import EmailMessage

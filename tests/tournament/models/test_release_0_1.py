@@ -1,6 +1,6 @@
-"""Tests of release 0.1, whose migrations replaced all earlier ones.
+"""Tests that databases from before release 0.1 can be upgraded.
 
-A database to which the earlier ones were applied can still be upgraded.
+The migrations of that release replaced all earlier ones.
 """
 
 import json
@@ -15,12 +15,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tests.own_site import OwnSite
 
-# A site with a running round of eight players, on the last version that had them.
+# A site with a running round of eight players, in the last version before release 0.1.
 OLD_SCHEMA = Path(__file__).with_name("before_0_1.sql")
 
 
 @pytest.mark.slow
-def test_site_with_a_running_round_survives_the_upgrade() -> None:
+def test_site_with_a_running_round_can_be_upgraded() -> None:
     with closing(sqlite3.connect(":memory:")) as before:
         before.executescript(OLD_SCHEMA.read_text())
         site = OwnSite(migrated=())
@@ -37,7 +37,7 @@ def test_site_with_a_running_round_survives_the_upgrade() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.sql
-def test_no_migration_remains_after_upgrading_from_any_earlier_one() -> None:
+def test_database_with_earlier_migrations_needs_none_of_their_replacements() -> None:
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(name__in=["0001_release_0_1", "0002_release_0_1"]).delete()
     recorder.migration_qs.filter(name="0002_row_guards").delete()

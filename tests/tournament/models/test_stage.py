@@ -1,4 +1,4 @@
-"""Tests of stage titles: as typed by an organizer, or else translated for each reader."""
+"""Tests of a stage's label: the organizers' title, or the translated name."""
 
 import pytest
 from django.utils import translation
@@ -40,7 +40,7 @@ def test_added_stages_have_a_name_and_no_title() -> None:
 
 
 @pytest.mark.django_db
-def test_stage_describes_its_rounds() -> None:
+def test_stages_of_a_new_event_are_labelled_by_their_names() -> None:
     event, _organizer = make_organized_event(0)
     assert [stage.label for stage in event.stages.order_by("number")] == [
         "First round (everyone plays)",

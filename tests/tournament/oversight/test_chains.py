@@ -1,7 +1,4 @@
-"""Tests of the chains of the public history and the activity log, byte by byte.
-
-The rows are not saved.
-"""
+"""Tests of the exact texts and digests in the chains of the event history and activity log."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -45,7 +42,7 @@ def make_audit_entry() -> AuditEntry:
     )
 
 
-def test_history_hash_covers_facts_and_a_sealed_reason() -> None:
+def test_history_digest_covers_the_facts_and_a_seal_of_the_reason() -> None:
     entry = make_history_entry()
     HISTORY.append(entry, (4, LAST_DIGEST))
     assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST_DIGEST, 32)
@@ -55,7 +52,7 @@ def test_history_hash_covers_facts_and_a_sealed_reason() -> None:
     )
 
 
-def test_log_hash_covers_a_seal_of_all_contents() -> None:
+def test_log_digest_covers_a_seal_of_the_whole_entry() -> None:
     entry = make_audit_entry()
     LOG.append(entry, (0, START))
     said = '[5, "Undid an entry.", "Misread", {"result": 3}]'
@@ -65,13 +62,13 @@ def test_log_hash_covers_a_seal_of_all_contents() -> None:
     )
 
 
-def test_old_history_hash_covers_the_plain_reason() -> None:
+def test_digest_of_version_1_covers_the_reason_itself() -> None:
     entry = make_history_entry()
     entry.version, entry.number, entry.previous = 1, 5, LAST_DIGEST
     text = (
         f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{MOMENT_TEXT}","{LAST_DIGEST}"]'
     )
-    assert HISTORY.link_of(entry).text() == text
+    assert HISTORY.make_link(entry).text() == text
 
 
 @pytest.mark.parametrize(("version", "lost"), [(1, True), (2, False)])
@@ -80,8 +77,8 @@ def test_row_with_a_removed_reason_remains_valid(version: int, lost: bool) -> No
     entry.version = version
     HISTORY.append(entry, (0, START))
     entry.reason, entry.salt, entry.redacted = "", "", True
-    assert HISTORY.link_of(entry).lost == lost
-    assert HISTORY.find_broken([entry]) is None
+    assert HISTORY.make_link(entry).lost == lost
+    assert HISTORY.find_broken_row([entry]) is None
 
 
 def test_anonymized_log_row_remains_valid_but_a_changed_one_does_not() -> None:
@@ -89,6 +86,6 @@ def test_anonymized_log_row_remains_valid_but_a_changed_one_does_not() -> None:
     LOG.append(first, (0, START))
     LOG.append(second, (first.number, first.digest))
     first.text, first.salt, first.account, first.redacted = "–", "", None, True
-    assert LOG.find_broken([first, second]) is None
+    assert LOG.find_broken_row([first, second]) is None
     second.reason = "Another one"
-    assert LOG.find_broken([first, second]) == 2
+    assert LOG.find_broken_row([first, second]) == 2

@@ -1,4 +1,4 @@
-"""Tests of log entries about a change: each field before and after, in words."""
+"""Tests of descriptions of changes, with the values before and after in words."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -36,7 +36,7 @@ def test_changed_values_are_described_in_words(value: Any, expected: str) -> Non
 
 
 @pytest.mark.django_db
-def test_only_changed_selected_columns_are_listed() -> None:
+def test_only_changes_in_the_named_columns_are_listed() -> None:
     after = make_event(place="Hall 1", capacity=40)
     before = Event.objects.get(pk=after.pk)
     after.place, after.capacity, after.title = "Hall 2", 40, "Another"
@@ -46,7 +46,7 @@ def test_only_changed_selected_columns_are_listed() -> None:
 
 
 @pytest.mark.django_db
-def test_choice_is_shown_by_its_label() -> None:
+def test_choice_is_described_by_its_label() -> None:
     after = make_event(viewers="live")
     before = Event.objects.get(pk=after.pk)
     after.viewers = "hand"
@@ -59,12 +59,12 @@ def test_choice_is_shown_by_its_label() -> None:
     ]
 
 
-def test_unchanged_rules_produce_no_description() -> None:
+def test_equal_rule_sets_have_no_differences() -> None:
     for rules in rulesets.RULE_SETS.values():
         assert list_rule_changes(rules, rules) == []
 
 
-def test_changed_rule_set_lists_all_its_options() -> None:
+def test_different_rule_sets_are_compared_by_name_and_options() -> None:
     before, after = rulesets.RULE_SETS["uno-400"], rulesets.RULE_SETS["ocho"]
     different = [
         name for name in rulesets.OPTIONS if before.options()[name] != after.options()[name]

@@ -1,6 +1,6 @@
-"""Tests of buttons pressed twice or on an old page.
+"""Tests of actions that are refused because another organizer acted first.
 
-The answer describes the current state: who changed it, and when.
+The refusal describes the current state, and says who changed it and when.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ AFTER_MIDNIGHT = datetime(2026, 11, 28, 0, 26, tzinfo=UTC)
 
 @pytest.fixture
 def odile(monkeypatch: pytest.MonkeyPatch) -> User:
-    """Provide the organizer who does everything first, at 00:26."""
+    """Provide the organizer who acts first, at 00:26."""
     monkeypatch.setattr(timezone, "now", lambda: AFTER_MIDNIGHT)
     return make_organizer(name="Odile")
 
@@ -65,87 +65,91 @@ def drawn_round(event: Event, odile: User) -> Round:
     return played
 
 
-def read_refusal_texts(press: Callable[[], object]) -> tuple[str, str]:
-    """Return the code and the sentence of the refusal of the second press."""
+def press_again(press: Callable[[], object]) -> tuple[str, str]:
+    """Press a button that has been pressed before, and return the refusal's code and sentence."""
     refused = get_refusal(press)
     return refused.code, refused.sentence
 
 
-def load_old_round(round_: Round) -> Round:
-    """Return the round as an older page still shows it."""
+def load_outdated_round(round_: Round) -> Round:
+    """Return a copy of the round, as an outdated page would use it."""
     return Round.objects.get(pk=round_.pk)
 
 
-def test_publishing_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(drawn_round)
+def test_refusal_of_a_second_publication_names_the_first_organizer(
+    drawn_round: Round, odile: User
+) -> None:
+    page = load_outdated_round(drawn_round)
     publish_round(drawn_round, odile)
     expected = ("state", f"Round 1 was published {BY_ODILE}")
-    assert read_refusal_texts(lambda: publish_round(page, odile)) == expected
+    assert press_again(lambda: publish_round(page, odile)) == expected
 
 
-def test_starting_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(publish_round(drawn_round, odile))
+def test_refusal_of_a_second_start_names_the_first_organizer(
+    drawn_round: Round, odile: User
+) -> None:
+    page = load_outdated_round(publish_round(drawn_round, odile))
     start_round(drawn_round, odile)
     expected = ("state", f"Round 1 was started {BY_ODILE}")
-    assert read_refusal_texts(lambda: start_round(page, odile)) == expected
+    assert press_again(lambda: start_round(page, odile)) == expected
 
 
-def test_starting_withdrawn_seats_is_refused(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(publish_round(drawn_round, odile))
+def test_round_with_withdrawn_seats_cannot_be_started(drawn_round: Round, odile: User) -> None:
+    page = load_outdated_round(publish_round(drawn_round, odile))
     unpublish_round(drawn_round, odile, REASON)
     sentence = f"The seats for Round 1 were withdrawn {BY_ODILE}"
-    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
-    assert read_refusal_texts(lambda: unpublish_round(page, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: start_round(page, odile)) == ("state", sentence)
+    assert press_again(lambda: unpublish_round(page, odile, REASON)) == ("state", sentence)
     seat_round(drawn_round.stage, odile, REASON)
     sentence = f"The seats for Round 1 were drawn {BY_ODILE}"
-    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
+    assert press_again(lambda: start_round(page, odile)) == ("state", sentence)
 
 
 def test_undoing_a_start_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(start_drafted_round(drawn_round, odile))
+    page = load_outdated_round(start_drafted_round(drawn_round, odile))
     take_back_start(drawn_round, odile, REASON)
     sentence = f"The start of Round 1 was undone {BY_ODILE}"
-    assert read_refusal_texts(lambda: take_back_start(page, odile, REASON)) == ("state", sentence)
-    assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
+    assert press_again(lambda: take_back_start(page, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_closing_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(start_drafted_round(drawn_round, odile))
+def test_closing_a_round_twice_is_refused(drawn_round: Round, odile: User) -> None:
+    page = load_outdated_round(start_drafted_round(drawn_round, odile))
     close_round(drawn_round, odile, REASON)
     sentence = f"Round 1 was closed {BY_ODILE}"
-    assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
+    assert press_again(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = load_old_round(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
+def test_reopening_a_round_twice_is_refused(drawn_round: Round, odile: User) -> None:
+    page = load_outdated_round(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
     reopen_round(drawn_round, odile, REASON)
     sentence = f"Round 1 was reopened {BY_ODILE}"
-    assert read_refusal_texts(lambda: reopen_round(page, odile, REASON)) == ("state", sentence)
-    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
+    assert press_again(lambda: reopen_round(page, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: start_round(page, odile)) == ("state", sentence)
 
 
-def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
+def test_drawing_seats_twice_is_refused(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = compute_version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
     sentence = f"The seats for Round 1 were drawn {BY_ODILE} Look at it first."
-    assert read_refusal_texts(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
+    assert press_again(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
     sentence = f"Round 1 was published {BY_ODILE} Withdraw the seats before you draw again."
-    assert read_refusal_texts(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
+    assert press_again(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
         "published",
         sentence,
     )
     start_round(played, odile)
     sentence = f"Round 1 was started {BY_ODILE} Close it first."
-    assert read_refusal_texts(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
+    assert press_again(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
         "open-round",
         sentence,
     )
 
 
-def make_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
-    """Return a finished stage, and the function behind the button that confirms its qualifiers."""
+def prepare_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
+    """Return a stage whose rounds are played, and a function that confirms who advances."""
     stage = play_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     through = preview_cut(stage_results(stage), rule).through
@@ -153,48 +157,48 @@ def make_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
 
 
 def test_confirming_qualifiers_twice_is_refused(event: Event, odile: User) -> None:
-    stage, press = make_cut(event, odile)
+    stage, press = prepare_cut(event, odile)
     press()
     sentence = f"The players advancing from {stage} were confirmed {BY_ODILE}"
-    assert read_refusal_texts(press) == ("state", sentence)
+    assert press_again(press) == ("state", sentence)
     closed = Stage.objects.get(pk=stage.pk)
-    assert read_refusal_texts(lambda: seat_round(closed, odile, REASON)) == ("not-open", sentence)
+    assert press_again(lambda: seat_round(closed, odile, REASON)) == ("not-open", sentence)
     undo_qualify(closed, odile, REASON)
     sentence = f"{stage} was reopened {BY_ODILE}"
-    assert read_refusal_texts(lambda: undo_qualify(closed, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: undo_qualify(closed, odile, REASON)) == ("state", sentence)
 
 
 def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = make_cut(event, odile)
+    _stage, press = prepare_cut(event, odile)
     press()
     following = event.stages.get(number=2)
     seen = compute_version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
     sentence = f"The seats for {played} were drawn {BY_ODILE} Look at it first."
-    assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
+    assert press_again(lambda: draw_bracket(following, odile, seen=seen)) == (
         "changed",
         sentence,
     )
     publish_round(played, odile)
     sentence = f"{played} was published {BY_ODILE} Close it first."
-    assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
+    assert press_again(lambda: draw_bracket(following, odile, seen=seen)) == (
         "open-round",
         sentence,
     )
 
 
 def test_announcing_the_winner_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = make_cut(event, odile)
+    _stage, press = prepare_cut(event, odile)
     press()
     finish_paper_round(
         start_drafted_round(draw_bracket(event.stages.get(number=2), odile), odile), odile
     )
     announce_winner(event, odile)
     sentence = f"The winner of {event} was announced {BY_ODILE}"
-    assert read_refusal_texts(lambda: announce_winner(event, odile)) == ("state", sentence)
+    assert press_again(lambda: announce_winner(event, odile)) == ("state", sentence)
     reopen_event(event, odile, REASON)
     sentence = f"The announcement of the winner of {event} was undone {BY_ODILE}"
-    assert read_refusal_texts(lambda: reopen_event(event, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: reopen_event(event, odile, REASON)) == ("state", sentence)
 
 
 def test_confirming_a_proposal_twice_is_refused(
@@ -207,10 +211,10 @@ def test_confirming_a_proposal_twice_is_refused(
     second = make_organizer(event, name="Pia")
     confirm(proposal, second)
     sentence = "This request has already been answered: confirmed by Pia at 00:26."
-    assert read_refusal_texts(lambda: confirm(proposal, second)) == ("state", sentence)
+    assert press_again(lambda: confirm(proposal, second)) == ("state", sentence)
 
 
-def test_earlier_change_includes_its_date(
+def test_description_includes_the_date_of_a_change_on_an_earlier_day(
     drawn_round: Round, odile: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish_round(drawn_round, odile)
@@ -219,7 +223,7 @@ def test_earlier_change_includes_its_date(
     assert describe_round_change(drawn_round) == sentence
 
 
-def test_conflict_without_an_actor_names_the_site_or_only_the_state(
+def test_description_names_the_site_if_the_entry_has_no_actor_and_omits_a_missing_entry(
     drawn_round: Round, odile: User
 ) -> None:
     publish_round(drawn_round, odile)

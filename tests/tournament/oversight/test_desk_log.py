@@ -1,4 +1,4 @@
-"""Tests of the desk's log: its rows are chained and cannot be changed or deleted."""
+"""Tests of the activity log, whose rows are chained and cannot be changed or deleted."""
 
 from functools import partial
 from io import StringIO
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture
 def event_with_log() -> tuple[Event, User]:
-    """Provide an event with several log entries, the last of which is about a rename."""
+    """Provide an event whose last log entries are about renamed players, and its organizer."""
     event, organizer = make_organized_event(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
         record(event, organizer, LogAction.RENAME, partial(str, text), "Misspelt.", user=9)
@@ -33,10 +33,10 @@ def get_check_error(event: Event) -> str:
     return str(wrong.value)
 
 
-def test_intact_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
+def test_unchanged_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     found = check_log(event)
-    assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
+    assert (found.broken, found.others, found.redacted, found.cut) == (None, [], [], [])
     assert found.rows == event.audit.count()
     assert found.head == event.audit.latest("number").digest
 
@@ -47,7 +47,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     event, _organizer = event_with_log
     for step in (
         lambda: event.audit.update(text="Something nicer."),
-        lambda: event.audit.update(**AuditEntry.LOOSENED, action="close"),
+        lambda: event.audit.update(**AuditEntry.REDACTED_VALUES, action="close"),
         lambda: event.audit.latest("number").delete(),
         lambda: event.audit.all().delete(),
     ):
@@ -60,7 +60,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     "change",
     ["text = 'Nicer.'", "reason = ''", "action = 'close'", "data = '{}'", "at = '2020-01-01'"],
 )
-def test_tampered_row_is_reported(event_with_log: tuple[Event, User], change: str) -> None:
+def test_changed_log_row_is_reported(event_with_log: tuple[Event, User], change: str) -> None:
     event, organizer = event_with_log
     record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
@@ -78,7 +78,7 @@ def test_changed_actor_is_reported(event_with_log: tuple[Event, User]) -> None:
     assert f"row {last.number} of the log names another than who did it" in get_check_error(event)
 
 
-def test_rows_missing_before_the_last_anchor_are_reported(
+def test_log_rows_missing_before_the_last_anchor_are_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, organizer = event_with_log
@@ -89,7 +89,7 @@ def test_rows_missing_before_the_last_anchor_are_reported(
     assert f"row {number} of the log, of which the history tells, is gone" in get_check_error(event)
 
 
-def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event, User]) -> None:
+def test_anonymizing_a_person_does_not_break_the_chain(event_with_log: tuple[Event, User]) -> None:
     event, organizer = event_with_log
     one = event.registrations.all()[0]
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
@@ -98,26 +98,26 @@ def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event
     anonymize_person(one, organizer, "Wishes to be forgotten.")
     found = check_log(event)
     assert (found.broken, found.others) == (None, [])
-    assert found.loosened[-2:] == [written - 1, written]
-    own, about = event.audit.filter(number__in=found.loosened[-2:]).order_by("number")
+    assert found.redacted[-2:] == [written - 1, written]
+    own, about = event.audit.filter(number__in=found.redacted[-2:]).order_by("number")
     assert (own.account, own.salt, own.text) == (None, "", "Points were entered.")
     assert own.actor is not None
     assert own.actor != one.user
     assert about.text == "Player 1 is Zara now."
     message = StringIO()
     call_command("check_history", event.slug, stdout=message)
-    assert f"without names: {found.loosened}" in message.getvalue()
+    assert f"without names: {found.redacted}" in message.getvalue()
 
 
 def test_text_changed_without_anonymization_is_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
-    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.LOOSENED)
+    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.REDACTED_VALUES)
     assert "words of the log were changed, and nobody was made nameless" in get_check_error(event)
 
 
-def test_log_is_not_extended_while_the_event_is_away(
+def test_nothing_is_logged_here_while_the_event_is_on_another_machine(
     event_with_log: tuple[Event, User], caplog: pytest.LogCaptureFixture
 ) -> None:
     event, organizer = event_with_log

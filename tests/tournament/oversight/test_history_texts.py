@@ -1,4 +1,4 @@
-"""Tests of the public history: its content, its readers and the detection of changed rows."""
+"""Tests of the event history: its sentences, who can read it, and how changes are detected."""
 
 import re
 from collections.abc import Callable
@@ -42,8 +42,8 @@ from tournament.oversight.audit import record
 from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import SENTENCES, has_corrections, history
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
-from tournament.people.accounts.desk_codes import show_code, use_code
-from tournament.people.staff.organizers import name_commentator
+from tournament.people.accounts.desk_codes import create_desk_code, use_desk_code
+from tournament.people.staff.organizers import appoint_commentator
 from tournament.pure.chain import START
 from tournament.registration.services import refuse
 from tournament.results.services import enter_result
@@ -64,7 +64,7 @@ def history_url(event: Event) -> str:
 
 
 def make_corrected_event() -> tuple[Event, User, Table]:
-    """Create a closed round in which the event's only organizer has corrected a table."""
+    """Create an event whose only organizer has corrected the points of a table."""
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
@@ -73,12 +73,12 @@ def make_corrected_event() -> tuple[Event, User, Table]:
 
 
 def change_unguarded(sql: str, *values: int) -> None:
-    """Change rows despite their guards, as a person with access to the database would."""
+    """Change rows without the database's guards, as an attacker could."""
     with open_unguarded_cursor() as cursor:
         cursor.execute(sql, values)
 
 
-def test_correction_names_players_and_both_values_but_no_organizer() -> None:
+def test_history_of_a_correction_names_players_and_points_but_no_organizer() -> None:
     event, organizer, table = make_corrected_event()
     names = [str(seat) for seat in table.seats.order_by("number")]
     after = ", ".join(
@@ -97,7 +97,7 @@ def test_correction_names_players_and_both_values_but_no_organizer() -> None:
     assert organizer.email not in shown
 
 
-def test_corrected_leaderboard_links_to_the_history() -> None:
+def test_leaderboard_with_corrected_results_links_to_the_history() -> None:
     event, _organizer, _table = make_corrected_event()
     leaderboard = reverse("event-leaderboard", args=[event.slug])
     shown = Client().get(leaderboard).text
@@ -123,7 +123,7 @@ def test_history_page_shows_the_chain_head() -> None:
     assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
 
 
-def test_empty_history_ends_at_its_start() -> None:
+def test_empty_history_has_the_start_as_its_head() -> None:
     event, _organizer = make_organized_event(0)
     with open_unguarded_cursor():
         event.history.all().delete()
@@ -159,7 +159,7 @@ def test_history_shows_previous_values_of_settings_that_affect_results() -> None
     assert "Hall B" not in str(event.history.latest("number").facts)
 
 
-def test_stage_rule_changes_are_listed() -> None:
+def test_history_lists_changes_of_a_stages_rule() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_rule, stage.qualify_value = "share", 40
@@ -175,7 +175,7 @@ def test_stage_rule_changes_are_listed() -> None:
     ("state", "fields"),
     [("draft", {"hand_limit": 3}), ("open", {"title": "Cup"}), ("open", {"hand_limit": None})],
 )
-def test_irrelevant_and_draft_settings_are_not_listed(
+def test_history_omits_settings_of_drafts_and_those_without_effect_on_results(
     state: str, fields: dict[str, object]
 ) -> None:
     event, organizer = make_organized_event(0)
@@ -188,7 +188,7 @@ def test_irrelevant_and_draft_settings_are_not_listed(
     assert list_texts(event) == before
 
 
-# Rows cannot be changed
+# Changes to rows
 
 
 def test_database_refuses_to_change_a_history_row() -> None:
@@ -221,7 +221,7 @@ def test_admin_has_no_history_pages() -> None:
         "DELETE FROM tournament_historyentry WHERE number = %s AND event_id = %s",
     ],
 )
-def test_tampered_row_is_reported_on_the_page_and_by_the_command(sql: str) -> None:
+def test_changed_history_row_is_reported_on_the_page_and_by_the_command(sql: str) -> None:
     event, _organizer, _table = make_corrected_event()
     change_unguarded(sql, 2, event.pk)
     assert history(event).broken == 2
@@ -253,10 +253,10 @@ def test_command_reports_a_changed_key_and_an_unknown_event() -> None:
         call_command("check_history", "no-such")
 
 
-def test_renaming_a_person_changes_no_row() -> None:
+def test_renaming_a_person_changes_the_text_but_no_row() -> None:
     event, organizer, table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
-    name_commentator(event, organizer, commentator, "For the stream.")
+    appoint_commentator(event, organizer, commentator, "For the stream.")
     head, player = history(event).head, table.seats.all()[0].registration
     assert player is not None
     type(player).objects.filter(pk=player.pk).update(name="Deleted player")
@@ -269,10 +269,10 @@ def test_renaming_a_person_changes_no_row() -> None:
     assert not any(name in rows for name in ("Cora", player.name))
 
 
-def test_deleted_person_is_shown_anonymously() -> None:
+def test_deleted_person_is_called_someone() -> None:
     event, organizer, _table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
-    name_commentator(event, organizer, commentator, "For the stream.")
+    appoint_commentator(event, organizer, commentator, "For the stream.")
     event.commentary.all().delete()
     with open_unguarded_cursor():
         AuditEntry.objects.filter(actor=commentator).delete()
@@ -283,7 +283,7 @@ def test_deleted_person_is_shown_anonymously() -> None:
 # Public history
 
 
-def test_public_history_shows_the_course_of_an_event() -> None:
+def test_public_history_lists_the_steps_of_an_event() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = event.stages.get(number=1)
@@ -300,7 +300,7 @@ def test_public_history_shows_the_course_of_an_event() -> None:
     assert stage.label == "Second round (knockout)"
 
 
-def test_winner_and_retraction_are_listed() -> None:
+def test_history_lists_the_winner_and_an_undone_announcement() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -312,7 +312,7 @@ def test_winner_and_retraction_are_listed() -> None:
     assert expected in list_texts(event)
 
 
-def test_manual_and_undone_seat_changes_are_listed() -> None:
+def test_history_lists_changed_and_withdrawn_seats() -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
@@ -321,7 +321,7 @@ def test_manual_and_undone_seat_changes_are_listed() -> None:
     assert list_texts(event)[0] == "Round 1: the published seats were withdrawn."
 
 
-def test_actions_on_a_running_table_are_listed() -> None:
+def test_history_lists_actions_at_a_running_table() -> None:
     event, organizer = make_organized_event(4)
     table = start_drafted_round(
         seat_round(first_stage(event), organizer), organizer, paper=False
@@ -335,25 +335,25 @@ def test_actions_on_a_running_table_are_listed() -> None:
     assert newest == "Round 1, table 1: the match moved from the site to physical cards."
 
 
-def test_desk_code_sign_in_is_listed() -> None:
+def test_history_lists_sign_ins_with_a_desk_code() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0]
     before = history(event).head
-    code = show_code(player, organizer).code
+    code = create_desk_code(player, organizer).code
     assert history(event).head == before
-    use_code(code)
+    use_desk_code(code)
     assert list_texts(event)[0] == (
         f"{player.name} signed in with a code that an organizer had shown at the desk."
     )
 
 
-def test_qualification_without_qualifiers_is_listed() -> None:
+def test_history_lists_a_cut_after_which_no_one_advances() -> None:
     event, organizer = make_organized_event(4)
     record(event, organizer, LogAction.QUALIFY, lambda: "", stage=1, through=[])
     assert list_texts(event)[0] == "The stage was closed. No one advanced."
 
 
-def test_bot_at_a_corrected_table_is_labelled() -> None:
+def test_history_of_a_correction_names_a_bot_at_the_table() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
     table = start_drafted_round(
         seat_round(first_stage(event), organizer), organizer, paper=False
@@ -407,10 +407,10 @@ def test_every_action_is_recorded_by_a_service() -> None:
     paths = Path(settings.BASE_DIR, "tournament").rglob("*.py")
     code = " ".join(path.read_text() for path in paths if path.name != "private_actions.py")
     unused = [kind.name for kind in LogAction if not re.search(rf"LogAction\.{kind.name}\b", code)]
-    assert unused == ["CONFIRM"]  # logs of older versions contain it
+    assert unused == ["CONFIRM"]  # only logs of older versions contain it
 
 
-def test_log_actions_have_labels_and_unknown_ones_show_their_code() -> None:
+def test_action_is_described_by_its_label_or_its_unknown_code() -> None:
     assert [describe_action("absent"), describe_action("of-the-old")] == [
         "marked absent",
         "of-the-old",

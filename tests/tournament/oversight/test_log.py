@@ -1,4 +1,4 @@
-"""Tests of the log entries about a round, a table or a player, and of the changes they list."""
+"""Tests of filters for the activity log, and of the changed values in its entries."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -48,11 +48,11 @@ ASHA = Registration(pk=12)
         ({"stage": 2, "round": 3, "table": 40}, TABLE, False),
         ({"stage": 2, "round": 3}, TABLE, False),
         ({"round": 7, "table": 4}, TABLE, True),
-        ({"table": 40}, TABLE, True),  # only the key of a table
+        ({"table": 40}, TABLE, True),  # alone, "table" is a key
         ({"table": 4}, TABLE, False),
     ],
 )
-def test_entry_refers_to_a_round_or_table_by_number_or_key(
+def test_entry_mentions_a_round_or_table_by_number_or_key(
     facts: dict[str, Any], part: Round | Table | None, *, fits: bool
 ) -> None:
     assert mentions(facts, part, None) is fits
@@ -70,16 +70,16 @@ def test_entry_refers_to_a_round_or_table_by_number_or_key(
             for key in ("players", "order", "through", "winners", "registrations", "in", "out")
         ],
         ({"players": [11, 13]}, False),
-        ({"points": [12, 0]}, False),  # figures identify no person
+        ({"points": [12, 0]}, False),  # points are not keys of registrations
         ({"players": "12"}, False),
         ({"registration": 11, "in": [12]}, True),
     ],
 )
-def test_player_filter_finds_single_and_group_entries(facts: dict[str, Any], *, fits: bool) -> None:
+def test_entry_mentions_a_player_alone_or_in_a_list(facts: dict[str, Any], *, fits: bool) -> None:
     assert mentions(facts, None, ASHA) is fits
 
 
-def test_part_and_player_filters_are_combined() -> None:
+def test_entry_must_mention_both_the_round_and_the_player() -> None:
     both = {"stage": 2, "round": 3, "registration": 12}
     assert mentions(both, ROUND, ASHA)
     assert not mentions(both, FINAL, ASHA)
@@ -110,14 +110,14 @@ def test_part_and_player_filters_are_combined() -> None:
         ),
     ],
 )
-def test_entry_shows_its_available_before_and_after_values(
+def test_changed_fields_are_listed_if_both_values_are_recorded(
     facts: dict[str, Any], expected: list[tuple[str, str, str]]
 ) -> None:
     found = list_changed_fields(facts, "Points")
     assert [(each["field"], each["before"], each["after"]) for each in found] == expected
 
 
-# -- filtered ----------------------------------------------------------------------------------
+# -- filters -----------------------------------------------------------------------------------
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
@@ -129,7 +129,7 @@ def asha() -> User:
 
 @pytest.fixture
 def rows(event: Event, asha: User) -> list[AuditEntry]:
-    """Create three log entries, an hour apart; the last one is by the site itself."""
+    """Create three log entries, an hour apart. The site is the actor of the last one."""
     message = [
         (asha, "rename", "Ben is now called Bela.", "Misspelt."),
         (asha, "close", "Closed Round 1.", ""),
@@ -167,14 +167,14 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
         ({"player": ASHA}, []),
     ],
 )
-def test_log_filters_select_matching_entries(
+def test_filter_selects_matching_entries(
     event: Event, rows: list[AuditEntry], filters: dict[str, Any], numbers: list[int]
 ) -> None:
     assert list(select_entries(event, LogFilter(**filters))) == [rows[number] for number in numbers]
 
 
 @pytest.mark.django_db
-def test_person_filter_uses_the_account_key(
+def test_person_is_filtered_by_the_key_of_the_account(
     event: Event, rows: list[AuditEntry], asha: User
 ) -> None:
     assert list(select_entries(event, LogFilter(person=str(asha.pk)))) == [rows[1], rows[0]]
@@ -182,7 +182,7 @@ def test_person_filter_uses_the_account_key(
 
 
 @pytest.mark.django_db
-def test_log_filters_offer_only_actors_and_actions_in_this_log(
+def test_only_actors_and_actions_in_the_events_log_are_listed(
     event: Event, rows: list[AuditEntry], asha: User
 ) -> None:
     assert list_actors(event) == [(str(asha.pk), str(asha))]

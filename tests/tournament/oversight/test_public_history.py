@@ -1,4 +1,4 @@
-"""Tests that the end of the public history is kept off the site, and deletions are recorded."""
+"""Tests of copies of the history's last digest, and of records of deletions."""
 
 from io import StringIO
 
@@ -21,7 +21,11 @@ from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import import_event
 from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.history_texts import history
-from tournament.oversight.public_history import email_head, find_public_head, note_deletion
+from tournament.oversight.public_history import (
+    email_history_head,
+    find_public_head,
+    record_deletion,
+)
 from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
 from tournament.pure.chain import START
 
@@ -52,7 +56,7 @@ def test_locking_a_rehearsal_sends_no_email(
 ) -> None:
     event, organizer = make_organized_event(4)
     with django_capture_on_commit_callbacks(execute=True):
-        email_head(create_rehearsal(event, organizer))
+        email_history_head(create_rehearsal(event, organizer))
     assert mail.outbox == []
 
 
@@ -72,7 +76,7 @@ def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
     rows, end = find_public_head(event)
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         event.delete()
-    note_deletion(event)
+    record_deletion(event)
     with pytest.raises(CommandError, match=f"{event.slug}: noted as deleted, and it is there"):
         call_command("check_history", stdout=StringIO())
     event.delete()
@@ -84,7 +88,7 @@ def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
 
 def test_deletion_record_cannot_be_changed() -> None:
     event, _organizer = make_organized_event(0)
-    note_deletion(event)
+    record_deletion(event)
     for step in (
         lambda: DeletedEvent.objects.update(rows=0),
         lambda: DeletedEvent.objects.all().delete(),
@@ -93,7 +97,7 @@ def test_deletion_record_cannot_be_changed() -> None:
             step()
 
 
-def test_ended_rehearsal_is_recorded_as_deleted() -> None:
+def test_end_of_a_rehearsal_is_recorded_as_a_deletion() -> None:
     event, organizer = make_organized_event(4)
     made = create_rehearsal(event, organizer)
     number, slug = made.pk, made.slug
@@ -106,16 +110,13 @@ def test_ended_rehearsal_is_recorded_as_deleted() -> None:
 def test_imported_event_cannot_reuse_a_deleted_number() -> None:
     event, _organizer = make_organized_event(0)
     root, file = make_user(is_superuser=True), write_event_file(event)
-    note_deletion(event)
+    record_deletion(event)
     event.delete()
     assert get_refusal_code(import_event, file, root) == "taken"
 
 
 def test_history_includes_the_site_key() -> None:
-    """Check that the history includes the key of the site.
-
-    Events published before there was a key still have the same text.
-    """
+    """Check that the history includes the site's key, except in older events."""
     event, _organizer = make_organized_event(2)
     first = event.history.earliest("number")
     assert (first.action, first.facts["site"]) == (LogAction.PUBLISH_EVENT, site_key())
@@ -137,7 +138,7 @@ def test_history_rows_are_numbered_and_chained() -> None:
     ]
 
 
-def test_history_file_contains_all_hashed_bytes() -> None:
+def test_digests_can_be_computed_from_the_history_file() -> None:
     import hashlib
 
     event, _organizer, _table = make_corrected_event()

@@ -1,4 +1,4 @@
-"""Tests of rights: one answer for each person, event and permission."""
+"""Tests of people's roles and rights in events."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from tests.factories import give_role, make_event, make_user
 from tournament.models import Event, User
 from tournament.oversight.rights import (
     events_for,
+    find_roles,
+    has_right,
     is_staff,
-    may,
     people_for,
     roles_by_event,
-    roles_of,
 )
 from tournament.pure.rights_table import OWNER, ROLES, TABLE
 
@@ -52,31 +52,29 @@ def test_roles_require_access_to_the_desk(
 ) -> None:
     user = make_user_by_kind(kind)
     give_role(event, user, "desk")
-    assert roles_of(user, event) == frozenset(allowed)
-    assert roles_of(user, other_event) == frozenset(elsewhere)
+    assert find_roles(user, event) == frozenset(allowed)
+    assert find_roles(user, other_event) == frozenset(elsewhere)
     assert is_staff(user) is bool(allowed)
     assert roles_by_event(user) == ({event.pk: {"desk"}} if allowed else {})
 
 
 @pytest.mark.parametrize("nobody", [None, "anonymous", object()])
 def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
-    assert roles_of(nobody, event) == frozenset()
+    assert find_roles(nobody, event) == frozenset()
     assert roles_by_event(nobody) == {}
     assert not events_for(nobody, "see").exists()
 
 
 @pytest.mark.parametrize("kind", USER_KINDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_permission_queries_agree(event: Event, other_event: Event, kind: str, role: str) -> None:
-    """Check that three questions about a permission have consistent answers.
-
-    They are whether a person has the permission in an event, in which events the person has it,
-    and which people have it in an event by a role.
-    """
+def test_functions_about_rights_agree(
+    event: Event, other_event: Event, kind: str, role: str
+) -> None:
+    """Check that `has_right`, `events_for` and `people_for` agree on every right."""
     user = make_user_by_kind(kind)
     give_role(event, user, role)
     for right in TABLE:
-        allowed = {each for each in (event, other_event) if may(user, each, right)}
+        allowed = {each for each in (event, other_event) if has_right(user, each, right)}
         assert set(events_for(user, right)) == allowed, right
         by_role = is_staff(user) and role in TABLE[right]
         assert list(people_for(event, right)) == ([user] if by_role else []), right
@@ -85,18 +83,21 @@ def test_permission_queries_agree(event: Event, other_event: Event, kind: str, r
 
 def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: Event) -> None:
     user = make_user_by_kind("superuser")
-    assert not may(user, event, "open_cards")
+    assert not has_right(user, event, "open_cards")
     give_role(event, user, "commentator")
-    assert (may(user, event, "open_cards"), may(user, other_event, "open_cards")) == (True, False)
+    assert (has_right(user, event, "open_cards"), has_right(user, other_event, "open_cards")) == (
+        True,
+        False,
+    )
     assert list(events_for(user, "open_cards")) == [event]
 
 
-def test_roles_in_different_events_are_separate(event: Event, other_event: Event) -> None:
+def test_role_in_one_event_gives_no_rights_in_another(event: Event, other_event: Event) -> None:
     user = make_user_by_kind("staff")
     for each, role in ((event, "desk"), (event, "scorer"), (other_event, OWNER)):
         give_role(each, user, role)
     assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other_event.pk: {"owner"}}
-    assert (may(user, event, "run"), may(user, other_event, "run")) == (False, True)
+    assert (has_right(user, event, "run"), has_right(user, other_event, "run")) == (False, True)
     assert list(events_for(user, "results").order_by("pk")) == [event, other_event]
 
 

@@ -1,11 +1,11 @@
-"""Tests of far-reaching steps, which a second person confirms, declines or answers too late."""
+"""Tests of far-reaching actions, which a second organizer has to confirm or reject."""
 
 from collections.abc import Callable
 
 import pytest
 
 from games import services as games
-from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user, take_role
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user, remove_role
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -27,8 +27,8 @@ from tournament.desk.proposals import (
 )
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.second_person import check_nothing_waits, needs_second_organizer
-from tournament.people.staff.organizers import choose_rule
+from tournament.oversight.second_person import check_nothing_pending, needs_second_organizer
+from tournament.people.staff.organizers import choose_confirmation_rule
 from tournament.registration.services import refuse as disqualify
 from tournament.registration.services import refuse_all
 from tournament.registration.services import withdraw as take_out
@@ -46,9 +46,9 @@ NEW_POINTS = [0, 100, 200, 400]
 
 
 def make_closed_round(**fields: object) -> tuple[Table, Event, User, User]:
-    """Create a closed round with 400, 300, 200 and 100 points at its table.
+    """Create an event with a closed round of one table with 400, 300, 200 and 100 points.
 
-    Returns the table, its event and the event's two organizers.
+    Returns the table, the event and its two organizers.
     """
     event, organizer = make_organized_event(4, **fields)
     played = finish_paper_round(
@@ -69,7 +69,7 @@ def list_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
-def test_new_event_requires_a_second_person() -> None:
+def test_new_event_requires_a_second_organizer_if_it_has_one() -> None:
     event, organizer = make_organized_event(0)
     assert event.second_person == "far"
     assert not needs_second_organizer(event, organizer)
@@ -79,25 +79,25 @@ def test_new_event_requires_a_second_person() -> None:
 
 
 @pytest.mark.parametrize("field", ["is_active", "is_staff"])
-def test_user_without_desk_access_cannot_be_the_second_person(field: str) -> None:
+def test_owner_without_access_to_the_desk_does_not_count_as_second_organizer(field: str) -> None:
     event, organizer = make_organized_event(0)
     second = make_organizer(event)
     User.objects.filter(pk=second.pk).update(**{field: False})
     assert not needs_second_organizer(event, organizer)
 
 
-def test_unlisted_superuser_needs_confirmation_by_the_organizer() -> None:
+def test_superuser_needs_confirmation_by_an_organizer() -> None:
     event, _organizer = make_organized_event(0)
     assert needs_second_organizer(event, make_user(is_staff=True, is_superuser=True))
 
 
-def test_disabled_rule_requires_no_confirmation() -> None:
+def test_no_confirmation_is_needed_if_the_rule_is_turned_off() -> None:
     table, event, organizer, _second = make_closed_round(second_person="off")
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert (list_points(table), event.proposals.count()) == (NEW_POINTS, 0)
 
 
-def test_closed_round_points_count_after_the_second_confirmation() -> None:
+def test_points_for_a_closed_round_count_once_a_second_organizer_confirms() -> None:
     table, event, organizer, second = make_closed_round()
     before = list_points(table)
     result = enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
@@ -115,15 +115,15 @@ def test_closed_round_points_count_after_the_second_confirmation() -> None:
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
-def test_sole_organizer_acts_immediately_and_visibly() -> None:
+def test_sole_organizer_can_correct_points_immediately() -> None:
     table, event, organizer, second = make_closed_round()
-    take_role(event, second)
+    remove_role(event, second)
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert list_points(table) == NEW_POINTS
     assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)
 
 
-def test_paper_points_of_an_open_round_need_no_second_person() -> None:
+def test_points_at_paper_tables_of_an_open_round_need_no_second_organizer() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -132,7 +132,7 @@ def test_paper_points_of_an_open_round_need_no_second_person() -> None:
     assert list_points(played.tables.get()) == [0, 100, 200, 444]
 
 
-def test_online_result_in_an_open_round_needs_two_people_to_overrule() -> None:
+def test_correcting_a_match_played_on_the_site_needs_a_second_organizer() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -150,7 +150,7 @@ def test_online_result_in_an_open_round_needs_two_people_to_overrule() -> None:
     assert list_points(table) == before
 
 
-def test_moving_a_running_match_to_paper_needs_a_second_person() -> None:
+def test_result_of_a_match_moved_to_paper_needs_a_second_organizer() -> None:
     event, organizer = make_organized_event(4, hand_limit=5, options=UNREACHABLE_TARGET)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -165,7 +165,7 @@ def test_moving_a_running_match_to_paper_needs_a_second_person() -> None:
     assert ": points were entered by hand (" in list_texts(event)[0]
 
 
-def test_unplayed_table_can_move_to_paper_without_a_second_person() -> None:
+def test_result_of_a_table_moved_to_paper_before_play_needs_no_second_organizer() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -174,9 +174,9 @@ def test_unplayed_table_can_move_to_paper_without_a_second_person() -> None:
     assert list_points(played.tables.get()) == NEW_POINTS
 
 
-def test_removing_a_closed_round_result_needs_a_second_person() -> None:
+def test_undoing_a_result_of_a_closed_round_needs_a_second_organizer() -> None:
     table, event, organizer, second = make_closed_round()
-    confirm_new(table, event, organizer, second)
+    enter_and_confirm(table, event, organizer, second)
     entry = table.results.get(points=NEW_POINTS)
     assert undo_result(entry, organizer, "It was right.") == get_waiting_proposal(event)
     assert get_refusal_code(undo_result, entry, organizer, "It was right.") == "asked"
@@ -189,12 +189,12 @@ def test_removing_a_closed_round_result_needs_a_second_person() -> None:
     assert ": an entry was undone (" in list_texts(event)[0]
 
 
-def confirm_new(table: Table, event: Event, organizer: User, second: User) -> None:
+def enter_and_confirm(table: Table, event: Event, organizer: User, second: User) -> None:
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     confirm(get_waiting_proposal(event), second)
 
 
-def test_late_result_of_a_closed_round_is_listed_as_entered() -> None:
+def test_first_result_of_a_table_in_a_closed_round_is_listed_as_entered() -> None:
     event, organizer = make_organized_event(8)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -209,7 +209,7 @@ def test_late_result_of_a_closed_round_is_listed_as_entered() -> None:
     assert list_texts(event)[1] == "Round 1 was closed although a table had no result."
 
 
-def test_confirmation_is_refused_if_the_previous_result_changed() -> None:
+def test_points_cannot_be_confirmed_after_the_previous_result_has_changed() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
@@ -237,7 +237,7 @@ def test_removed_result_cannot_be_confirmed() -> None:
     assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"
 
 
-def test_proposer_can_withdraw_and_second_person_refuses_with_a_reason() -> None:
+def test_proposal_can_be_withdrawn_by_its_author_or_rejected_with_a_reason() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     proposal = get_waiting_proposal(event)
@@ -257,32 +257,32 @@ def test_proposer_can_withdraw_and_second_person_refuses_with_a_reason() -> None
 @pytest.mark.parametrize(
     "ends",
     [
-        lambda event, organizer: qualify_all(event, organizer),
+        lambda event, organizer: confirm_cut(event, organizer),
         lambda event, organizer: announce_winner(event, organizer),
     ],
     ids=["cut", "winner"],
 )
-def test_pending_changes_block_cuts_and_announcements(ends: Callable[..., object]) -> None:
+def test_pending_proposal_blocks_the_cut_and_the_winner(ends: Callable[..., object]) -> None:
     table, event, organizer, _second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert get_refusal_code(ends, event, organizer) == "waiting"
     withdraw(get_waiting_proposal(event), organizer)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
 
 
-def qualify_all(event: Event, organizer: User) -> None:
+def confirm_cut(event: Event, organizer: User) -> None:
     stage, rule = first_stage(event), CutRule(Stage.Rule.NUMBER, 2, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
 
 
-def test_refusal_names_the_pending_change() -> None:
+def test_refusal_describes_the_pending_proposal() -> None:
     table, event, organizer, _second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     with pytest.raises(RefusedError, match=r"A change to Round 1, requested by"):
-        check_nothing_waits(event, table.round)
+        check_nothing_pending(event, table.round)
 
 
-def test_pending_change_elsewhere_does_not_block_closing_a_round() -> None:
+def test_pending_proposal_about_another_round_does_not_block_closing_a_round() -> None:
     table, event, organizer, _second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -290,7 +290,7 @@ def test_pending_change_elsewhere_does_not_block_closing_a_round() -> None:
     assert close_round(played, organizer).state == "closed"
 
 
-def test_pending_change_blocks_drawing_a_bracket() -> None:
+def test_pending_proposal_blocks_the_draw_of_the_next_bracket_round() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 8)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -307,7 +307,7 @@ def test_pending_change_blocks_drawing_a_bracket() -> None:
         (take_out, "withdrawn", "Remove {} from the event.", "{} was removed from the event."),
     ],
 )
-def test_removing_a_qualifier_needs_a_second_person(
+def test_removing_a_qualifier_needs_a_second_organizer(
     service: Callable[..., Registration], state: str, sentence: str, log_text: str
 ) -> None:
     event, organizer = make_organized_event(8)
@@ -346,7 +346,7 @@ def test_withdrawn_player_cannot_be_disqualified() -> None:
     assert list_texts(event)[0].endswith(" advanced to the next stage.")
 
 
-def test_disqualification_is_refused_if_the_player_state_changed() -> None:
+def test_disqualification_cannot_be_confirmed_after_the_players_state_has_changed() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
@@ -356,7 +356,7 @@ def test_disqualification_is_refused_if_the_player_state_changed() -> None:
     assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"
 
 
-def test_own_withdrawal_is_private_and_needs_no_second_person() -> None:
+def test_own_withdrawal_is_private_and_needs_no_second_organizer() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -366,7 +366,7 @@ def test_own_withdrawal_is_private_and_needs_no_second_person() -> None:
     assert history(event).head == before
 
 
-def test_disqualification_before_a_cut_needs_one_organizer_and_is_private() -> None:
+def test_disqualification_before_the_cut_is_private_and_needs_no_second_organizer() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     before = history(event).head
@@ -375,7 +375,7 @@ def test_disqualification_before_a_cut_needs_one_organizer_and_is_private() -> N
     assert history(event).head == before
 
 
-def test_bulk_refusal_counts_only_completed_removals() -> None:
+def test_removals_that_wait_for_confirmation_are_not_counted() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -384,9 +384,9 @@ def test_bulk_refusal_counts_only_completed_removals() -> None:
     assert waiting_count(event) == 2
 
 
-def test_log_names_the_proposer_and_the_second_person() -> None:
+def test_log_names_the_author_of_a_proposal_and_the_second_organizer() -> None:
     table, event, organizer, second = make_closed_round()
-    confirm_new(table, event, organizer, second)
+    enter_and_confirm(table, event, organizer, second)
     rows = event.audit.order_by("-pk")[:3]
     assert [(row.action, row.actor) for row in rows] == [
         ("answer", second),
@@ -401,18 +401,18 @@ def test_log_names_the_proposer_and_the_second_person() -> None:
 def test_rule_change_can_be_pending_together_with_a_result() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
-    choose_rule(event, organizer, "off", "We are in a hurry.")
+    choose_confirmation_rule(event, organizer, "off", "We are in a hurry.")
     assert waiting_count(event) == 2
     first, switch = event.proposals.all()
     assert (first.round, switch.round) == (Round.objects.get(), None)
     confirm(switch, second)
-    # A pending proposal stays pending.
+    # The change of the rule does not affect proposals that are already pending.
     assert list_points(table) == [400, 300, 200, 100]
     confirm(first, second)
     assert list_points(table) == NEW_POINTS
 
 
-def test_event_without_the_rule_can_be_completed_by_two_organizers() -> None:
+def test_round_without_corrections_needs_no_second_organizer() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     stage = play_first_round(event, organizer)

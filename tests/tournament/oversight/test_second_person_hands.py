@@ -1,7 +1,4 @@
-"""Tests that entering hands played for a place needs two people.
-
-Their order decides about closed rounds.
-"""
+"""Tests that entering the order of a tie-break hand needs a second organizer."""
 
 import pytest
 
@@ -35,9 +32,9 @@ def list_texts(event: Event) -> list[str]:
 
 
 def make_tied_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
-    """Create a closed round in which two players are tied for the last spot.
+    """Create an event with a closed round in which two players are tied for the last spot.
 
-    Returns the stage, the event, its two organizers, the players and the rule.
+    Returns the stage, the event, its two organizers, the tied players and the rule.
     """
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
@@ -48,7 +45,7 @@ def make_tied_first_round() -> tuple[Stage, Event, User, User, list[int], CutRul
     return stage, event, organizer, make_organizer(event), list(hand.players), rule
 
 
-def test_playoff_order_needs_a_second_person() -> None:
+def test_entering_the_order_of_a_tie_break_hand_needs_a_second_organizer() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
     assert enter_playoff_order(stage, organizer, players, rule) == get_waiting_proposal(event)
     assert get_refusal_code(qualify, stage, organizer, rule, players[:1]) == "waiting"
@@ -63,7 +60,7 @@ def test_playoff_order_needs_a_second_person() -> None:
     )
 
 
-def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
+def test_order_of_a_tie_break_hand_can_be_undone_only_once() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
     enter_playoff_order(stage, organizer, players, rule)
     confirm(get_waiting_proposal(event), second)
@@ -82,7 +79,7 @@ def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
     )
 
 
-def test_playoff_order_is_not_confirmed_after_the_stage_closes() -> None:
+def test_order_of_a_tie_break_hand_cannot_be_confirmed_after_the_stage_is_closed() -> None:
     stage, event, organizer, second, players, rule = make_tied_first_round()
     enter_playoff_order(stage, organizer, players, rule)
     Stage.objects.filter(pk=stage.pk).update(state="closed")

@@ -1,4 +1,4 @@
-"""Tests of matching a registration with the list: proof of identity, and disclosed facts."""
+"""Tests of matching a registration to the list, which must not reveal who is on the list."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from tests.tournament.helpers import get_refusal
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.people.eligibility_match import (
     find_student,
-    is_proven,
+    has_proven_identity,
     link_to_list_entry,
     list_unmet_conditions,
-    verified_addresses,
+    list_verified_addresses,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -46,16 +46,14 @@ def get_refusal_text(event: Event, user: User, roll: str = "CH-001") -> tuple[st
 
 
 @pytest.mark.parametrize("typed", ["CH-001", " ch-001 ", "ch–001", "ＣＨ-001", "C H - 0 0 1"])
-def test_student_is_found_regardless_of_how_the_roll_number_is_typed(
-    asha: User, typed: str
-) -> None:
+def test_roll_number_is_found_in_any_spelling(asha: User, typed: str) -> None:
     event = make_event()
     student = make_listed_student(event)
     assert find_student(event, asha, typed) == student
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "\u200b\n"])
-def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
+def test_registration_without_a_roll_number_is_refused(asha: User, typed: str) -> None:
     event = make_event()
     make_listed_student(event)
     assert get_refusal_text(event, asha, typed) == (
@@ -73,7 +71,7 @@ def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
         ("asha2@college.edu", True, False),
     ],
 )
-def test_confirmed_address_proves_student_identity(
+def test_only_the_confirmed_address_on_the_list_proves_identity(
     address: str, *, verified: bool, is_found: bool
 ) -> None:
     event, user = make_event(), make_user(email="home@example.org")
@@ -85,11 +83,11 @@ def test_confirmed_address_proves_student_identity(
         assert get_refusal_text(event, user) == NOT_LISTED
 
 
-def test_only_confirmed_addresses_count() -> None:
+def test_unconfirmed_addresses_are_ignored() -> None:
     user = make_user(email="one@example.org")
     EmailAddress.objects.create(user=user, email="TWO@example.org", verified=True)
     EmailAddress.objects.create(user=user, email="three@example.org", verified=False)
-    assert verified_addresses(user) == {"one@example.org", "two@example.org"}
+    assert list_verified_addresses(user) == {"one@example.org", "two@example.org"}
 
 
 def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None:
@@ -130,7 +128,7 @@ def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None
         ({"exception": "Helps us."}, {"email_domains": ["cs.college.edu"]}, None),
     ],
 )
-def test_list_entry_is_revealed_only_to_its_proven_owner(
+def test_refusal_reveals_a_list_entry_only_to_its_proven_owner(
     asha: User,
     student: dict[str, str],
     event: dict[str, Any],
@@ -177,9 +175,9 @@ def test_listed_name_is_used_only_with_proof_of_identity(
     user.display_name = display_name
     registration = Registration(event=event, user=user)
     link_to_list_entry(registration, make_listed_student(event, email=email))
-    assert (registration.name, is_proven(registration)) == (name, proven)
+    assert (registration.name, has_proven_identity(registration)) == (name, proven)
     assert (registration.roll_number, registration.roll_key) == ("CH-001", "CH-001")
 
 
 def test_registration_without_a_list_needs_no_proof(asha: User) -> None:
-    assert is_proven(Registration(event=make_event(), user=asha))
+    assert has_proven_identity(Registration(event=make_event(), user=asha))

@@ -1,4 +1,4 @@
-"""Tests that a person's chosen colour and face are the same wherever the name appears."""
+"""Tests that a player's chosen colour and sign appear wherever the player's name does."""
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def test_every_color_and_sign_has_a_name() -> None:
     assert (tuple(COLOR_NAMES), tuple(SIGN_NAMES)) == (COLORS, SIGNS)
 
 
-def test_color_or_sign_can_be_chosen_separately_and_both_reset() -> None:
+def test_color_and_sign_can_be_chosen_separately_and_reset() -> None:
     user = make_user()
     choose_look(user, "", "owl")
     assert User.objects.get(pk=user.pk).look == "owl"
@@ -70,7 +70,7 @@ def test_walk_in_registration_uses_the_chosen_look() -> None:
     assert register_walk_in(event, make_organizer(event), found).look == "petrol owl"
 
 
-def test_new_look_applies_from_the_next_match() -> None:
+def test_running_match_keeps_the_look_from_its_start() -> None:
     event, organizer = make_organized_event(4)
     user = make_player_with_look(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)

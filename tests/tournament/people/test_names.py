@@ -1,4 +1,4 @@
-"""Tests of changing a player's name, by the eligibility list or by an organizer."""
+"""Tests of changes to a player's name, through the eligibility list or by an organizer."""
 
 import pytest
 
@@ -75,7 +75,9 @@ def test_import_updates_registrations_and_undoing_it_reverts_them(
     ]
 
 
-def test_unapproved_claim_keeps_its_own_name(event: Event, organizer: User) -> None:
+def test_unapproved_registration_keeps_the_name_that_the_person_entered(
+    event: Event, organizer: User
+) -> None:
     make_student(event, "CHE-001", name="Asha S")
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
     correct_list_entry(claim, organizer, name="Asha Sen", roll_number="CHE-010")
@@ -105,7 +107,7 @@ def test_correction_to_a_roll_number_in_use_is_refused(
     assert get_list_entry(asha).roll_number == "CHE-001"
 
 
-def test_second_account_of_the_student_is_updated_too(event: Event, organizer: User) -> None:
+def test_correction_updates_all_registrations_of_the_student(event: Event, organizer: User) -> None:
     first, second = make_user(), make_user()
     make_student(event, "CHE-001", name="Asha S", email=first.email)
     left = register(event, first, roll_number="CHE-001")
@@ -135,7 +137,7 @@ def test_edited_list_entry_is_cleaned_like_an_uploaded_one(event: Event, organiz
         ({"roll_number": "--"}, "“--” is not a roll number: it has no letters or digits."),
     ],
 )
-def test_unreadable_list_entry_is_refused(
+def test_list_entry_without_a_valid_name_or_roll_number_is_refused(
     event: Event, organizer: User, fields: dict[str, str], sentence: str
 ) -> None:
     line = EligibleStudent(event=event, **({"roll_number": "C1", "name": "Asha"} | fields))
@@ -148,7 +150,7 @@ def test_unreadable_list_entry_is_refused(
 # -- own names -------------------------------------------------------------------------------
 
 
-def test_organizer_rename_is_logged() -> None:
+def test_renaming_by_an_organizer_is_logged() -> None:
     event, organizer = make_organized_event(0)
     rude = register(event, make_user(), name="Rude Word")
     rename_player(rude, organizer, "  Player\u200b 7 ")
@@ -161,7 +163,7 @@ def test_organizer_rename_is_logged() -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("", "no-name"), ("\u200b", "no-name"), ("Rоhan l", "name-taken")]
 )
-def test_new_name_must_be_distinguishable_from_others(name: str, code: str) -> None:
+def test_empty_or_similar_name_is_refused(name: str, code: str) -> None:
     event, organizer = make_organized_event(0)
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
@@ -173,7 +175,7 @@ def test_listed_name_can_be_corrected_only_on_the_list(asha: Registration, organ
     assert get_refusal_code(rename_player, asha, organizer, "Ash") == "listed"
 
 
-def test_match_keeps_the_names_from_its_start() -> None:
+def test_new_name_appears_from_the_next_match_on() -> None:
     event, organizer = make_organized_event(2, fill_with_bots=False)
     first, second = event.registrations.all()
     played = publish_round(seat_round(first_stage(event), organizer), organizer)

@@ -21,7 +21,7 @@ def test_changing_needs_leaves_other_fields_unchanged() -> None:
     assert list(other.apart_from.all()) == [opened]
 
 
-def test_keep_apart_list_is_kept_when_not_edited() -> None:
+def test_list_of_players_to_keep_apart_changes_only_if_edited() -> None:
     event = make_event()
     one, other = make_registrations(event, 2)
     one.apart_from.add(other)

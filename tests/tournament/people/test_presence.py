@@ -1,4 +1,4 @@
-"""Tests of labels for a person's role in an event, and of presence before a round starts."""
+"""Tests of a participant's status in an event, and of presence before a round starts."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tournament.people.presence import (
     count_attendees,
     filter_attendees,
     find_gathering,
-    find_playing,
+    find_playing_keys,
     is_present,
     make_attendee,
 )
@@ -47,13 +47,13 @@ def make_registration(
         (make_registration(state=State.REFUSED), set(), "rejected"),
     ],
 )
-def test_each_part_of_an_event_has_its_own_labels(
+def test_label_states_the_status_of_a_participant(
     registration: Registration, playing: set[int], text: str
 ) -> None:
     assert make_attendee(registration, playing).text == text
 
 
-def test_parts_count_only_players_with_a_place() -> None:
+def test_presence_is_counted_only_for_players_with_a_spot() -> None:
     rows = [
         make_attendee(each, set())
         for each in (
@@ -68,7 +68,7 @@ def test_parts_count_only_players_with_a_place() -> None:
     assert counts.waiting == 1
 
 
-def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
+def test_attendees_are_found_by_name_or_roll_number() -> None:
     rows = [
         make_attendee(make_registration("Asha", roll_number="CHE-7"), set()),
         make_attendee(make_registration("Ben"), set()),
@@ -98,7 +98,7 @@ def test_player_is_present_after_check_in_or_with_the_site_open(
 
 
 @pytest.mark.django_db
-def test_open_page_updates_the_last_seen_time_only_occasionally() -> None:
+def test_last_seen_time_is_stored_only_after_an_interval() -> None:
     event = make_event()
     player, other = make_players(event, 2)
     assert record_seen(event.pk, player.user_id)
@@ -119,7 +119,7 @@ def test_open_page_updates_the_last_seen_time_only_occasionally() -> None:
 
 
 @pytest.mark.django_db
-def test_round_is_gathering_between_publication_and_start() -> None:
+def test_arrivals_are_counted_for_a_published_round() -> None:
     event, organizer = make_organized_event(4)
     drawn = seat_round(first_stage(event), organizer)
     assert find_gathering(drawn) is None
@@ -134,9 +134,9 @@ def test_round_is_gathering_between_publication_and_start() -> None:
 @pytest.mark.django_db
 def test_player_seated_in_a_running_round_is_playing() -> None:
     event, organizer = make_organized_event(4)
-    assert find_playing(event) == set()
+    assert find_playing_keys(event) == set()
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert find_playing(event) == set(event.registrations.values_list("pk", flat=True))
+    assert find_playing_keys(event) == set(event.registrations.values_list("pk", flat=True))
 
 
 @pytest.mark.django_db

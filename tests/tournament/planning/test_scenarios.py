@@ -27,7 +27,7 @@ from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
-from tournament.stages.outline import expected_players
+from tournament.stages.outline import estimate_players
 
 pytestmark = pytest.mark.django_db
 State = Registration.State
@@ -122,7 +122,7 @@ def test_expected_players_are_those_with_a_place_or_room_for_one(
     event = make_event()
     make_players(event, seated)
     event.capacity = capacity
-    assert expected_players(event) == expected
+    assert estimate_players(event) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -
     event = make_event()
     players = make_players(event, 4)
     event.registrations.filter(pk=players[0].pk).update(state=state)
-    assert expected_players(event) == 3 + counts
+    assert estimate_players(event) == 3 + counts
 
 
 # -- after play has begun ----------------------------------------------------------------------

@@ -41,7 +41,7 @@ from tournament.models import (
     User,
 )
 from tournament.oversight.history_texts import history
-from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.desk_codes import create_desk_code
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
@@ -103,7 +103,7 @@ def make_event_with_personal_data(*, paper: bool = True) -> tuple[Event, User]:
         user = make_user(f"Seeded Person{n}", email=f"seeded{n}@college.example")
         register(event, user, roll_number=f"ch-77{n:02}", name=f"Seeded Person{n}")
     one = event.registrations.all()[0]
-    show_code(one, organizer)
+    create_desk_code(one, organizer)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=paper)
     if paper:
         finish_paper_round(played, organizer)

@@ -22,7 +22,7 @@ from tournament.pure.qualifying.thresholds import USUAL, read_thresholds, thresh
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round
-from tournament.stages.cut import cutting_stage, rule_of
+from tournament.stages.cut import find_cutting_stage, rule_of
 from tournament.stages.texts import stage_text
 from tournament.stages.winners import is_decided
 
@@ -137,7 +137,7 @@ def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
         assert played.title == f"Round {number}"
     (stage,) = event.stages.all()
     assert [step.key for step in list_desk_steps(event)][-2:] == ["rounds", "winner"]
-    assert cutting_stage(event) is None
+    assert find_cutting_stage(event) is None
     assert get_refusal_code(qualify, stage, organizer, rule_of(stage), []) == "last"
     assert announce_winner(event, organizer).table is None
     stage.refresh_from_db()
@@ -153,7 +153,7 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
     for number, through in ((1, 6), (2, 4)):
         play_next(event, organizer)
         play_next(event, organizer)
-        stage = cutting_stage(event)
+        stage = find_cutting_stage(event)
         assert stage is not None
         assert stage.number == number
         event.stages.filter(number=2).update(qualify_value=4)

@@ -14,7 +14,7 @@ from tests.tournament.organizing import page
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tournament.models import PushMessage, PushSubscription
 from tournament.push.figures import push_counts
-from tournament.serving.state.report import site_state
+from tournament.serving.state.report import load_site_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -38,7 +38,7 @@ def write_messages(match: Match, sent: int, failed: int, waiting: int = 0) -> No
 
 
 def list_remarks() -> list[tuple[str, bool]]:
-    remarks = site_state(timezone.now()).remarks
+    remarks = load_site_state(timezone.now()).remarks
     return [(each.text, each.wrong) for each in remarks if each.title == "Push messages"]
 
 

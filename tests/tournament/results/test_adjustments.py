@@ -26,7 +26,7 @@ from tournament.results.stages import stage_results
 from tournament.results.table_result import TableResult
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
-from tournament.stages.cut import CutRule, cut
+from tournament.stages.cut import CutRule, compute_cut
 from tournament.standings.freezing import freeze
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
@@ -161,7 +161,7 @@ def test_bye_counts_as_a_finished_match_at_the_cut(least: int) -> None:
     event, _organizer, comer = make_event_with_late_player()
     give_first_bye(comer)
     stage = first_stage(event)
-    outcome = cut(stage_results(stage), CutRule("number", 4, "together", least))
+    outcome = compute_cut(stage_results(stage), CutRule("number", 4, "together", least))
     assert comer.pk in outcome.through
 
 

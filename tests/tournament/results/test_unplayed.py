@@ -17,7 +17,7 @@ from tournament.results.unplayed import find_unplayed
 from tournament.rounds.services import close_round
 from tournament.seating.queries import build_problem, find_turn, list_seated
 from tournament.seating.services import seat_round
-from tournament.stages.cut import CutRule, cut, list_cut_warnings
+from tournament.stages.cut import CutRule, compute_cut, list_cut_warnings
 from tournament.stages.texts import stage_text
 
 pytestmark = pytest.mark.django_db
@@ -80,14 +80,14 @@ def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
 def test_cut_warns_that_a_planned_round_is_missing() -> None:
     event, _organizer, _second = close_round_by_mistake()
     results = stage_results(first_stage(event))
-    assert list_cut_warnings(results, cut(results, TOP_TWO)) == [
+    assert list_cut_warnings(results, compute_cut(results, TOP_TWO)) == [
         "Only 1 of 2 planned rounds has been played."
     ]
 
 
 def test_best_of_each_table_come_from_the_round_that_was_played() -> None:
     event, _organizer, _second = close_round_by_mistake()
-    assert len(cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
+    assert len(compute_cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
 
 
 def test_closed_stage_shows_only_its_played_rounds() -> None:
@@ -101,7 +101,7 @@ def test_cut_of_a_stage_with_only_unplayed_rounds_raises_doubts() -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
     results = stage_results(first_stage(event))
-    assert list_cut_warnings(results, cut(results, TOP_TWO)) == [
+    assert list_cut_warnings(results, compute_cut(results, TOP_TWO)) == [
         "Only 0 of 3 planned rounds have been played.",
         "No one would advance. Without a second round, the standings decide.",
     ]

@@ -1,4 +1,4 @@
-"""Calls for a referee: rate limited, and open until a referee takes and settles them."""
+"""Referee calls, which are limited in number and open until they are resolved or withdrawn."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -38,7 +38,7 @@ def call_referee_from(seat: TableSeat, reason: str = "") -> RefereeCall:
 
 
 def get_table_message(table: Table, seat: int | None) -> object:
-    """Return the message that a client at the table would receive now."""
+    """Return the desk message that a window at the table would receive now."""
     desks, pk = Desks(), match_of(table).pk
     desks.refresh([pk])
     return desks.message(pk, seat)  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def list_actions() -> list[str]:
     return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
-def test_referee_call_is_opened_taken_settled_and_logged(seat: TableSeat) -> None:
+def test_call_can_be_taken_and_resolved_and_is_logged(seat: TableSeat) -> None:
     organizer = organizer_of(seat.table.round.stage.event)
     call = call_referee_from(seat, "rules")
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
@@ -59,7 +59,7 @@ def test_referee_call_is_opened_taken_settled_and_logged(seat: TableSeat) -> Non
     assert (entry.actor, entry.reason) == (get_player(seat), "a question about the rules")
 
 
-def test_repeated_call_updates_the_reason_of_the_open_one(seat: TableSeat) -> None:
+def test_repeated_call_changes_the_reason_of_the_open_call(seat: TableSeat) -> None:
     first = call_referee_from(seat)
     assert call_referee_from(seat, "other") == first
     assert call_referee_from(seat, "other") == first
@@ -70,7 +70,7 @@ def test_unknown_reason_is_refused(seat: TableSeat) -> None:
     assert get_refusal_code(call_referee_from, seat, "bored") == "reason"
 
 
-def test_closed_round_has_no_referee(seat: TableSeat) -> None:
+def test_referee_cannot_be_called_after_the_round_is_closed(seat: TableSeat) -> None:
     Round.objects.update(state=Round.State.CLOSED)
     assert get_refusal_code(call_referee_from, seat) == "state"
 
@@ -91,7 +91,7 @@ def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     assert list_actions().count("call-back") == 1
 
 
-def test_call_can_be_taken_and_settled_only_once(seat: TableSeat) -> None:
+def test_call_can_be_taken_and_resolved_only_once(seat: TableSeat) -> None:
     organizer, call = organizer_of(seat.table.round.stage.event), call_referee_from(seat)
     take_call(call, organizer)
     assert get_refusal_code(take_call, call, make_user()) == "taken"
@@ -121,7 +121,7 @@ def test_call_is_shown_at_the_table_and_hidden_from_viewers(seat: TableSeat) -> 
     assert get_table_message(seat.table, 0)["calls"] == [{**expected, "coming": True}]  # type: ignore[index]
 
 
-def test_live_play_calls_the_referee_by_match_and_seat(seat: TableSeat) -> None:
+def test_referee_can_be_called_by_match_and_seat(seat: TableSeat) -> None:
     desk, match = EventDesk(), match_of(seat.table).pk
     desk.call_referee(match, 1, "technical")
     assert RefereeCall.objects.get().seat == seat
@@ -132,7 +132,7 @@ def test_live_play_calls_the_referee_by_match_and_seat(seat: TableSeat) -> None:
     assert refused.value.code == "reason"
 
 
-def test_table_outside_an_event_has_no_referee() -> None:
+def test_referee_cannot_be_called_to_a_practice_table() -> None:
     practice = games.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(games.RefusedError) as refused:
         EventDesk().call_referee(practice.pk, 0, "")

@@ -1,4 +1,4 @@
-"""Messages from the desk: their readers, how long they are shown, and refusals."""
+"""Messages from the desk: their audience, how long they are shown, and refusals."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -16,8 +16,8 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.models import AuditEntry, DeskMessage, Event, Table
-from tournament.rounds.announcements import announcements_for, staff_messages, table_news
-from tournament.rounds.desk_messages import send_message, take_message_back
+from tournament.rounds.announcements import list_announcements, list_staff_messages, load_table_news
+from tournament.rounds.desk_messages import send_message, withdraw_message
 from tournament.web.live.boards import hash_public_facts
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_tables(shared_rows: None) -> list[Table]:
-    """Create a running round and return its two tables."""
+    """Provide the two tables of a running round."""
     return list(running_round(8).tables.order_by("number"))
 
 
@@ -38,14 +38,14 @@ def get_event(tables: list[Table]) -> Event:
     return tables[0].round.stage.event
 
 
-def send_to(tables: list[Table], audience: str, table: Table | None = None) -> DeskMessage:
+def send_to_audience(tables: list[Table], audience: str, table: Table | None = None) -> DeskMessage:
     event = get_event(tables)
     return send_message(event, organizer_of(event), f"For {audience}.", audience, table=table)
 
 
-def list_messages_everywhere(tables: list[Table]) -> list[list[str]]:
-    """Return the messages at each table's seats, then those for the first table's viewers."""
-    news = table_news([match_of(table).pk for table in tables])
+def list_messages_by_audience(tables: list[Table]) -> list[list[str]]:
+    """Return the messages for players at both tables, then those for viewers of the first."""
+    news = load_table_news([match_of(table).pk for table in tables])
     rows = [news[match_of(table).pk] for table in tables]
     lists = [rows[0].players, rows[1].players, rows[0].viewers]
     return [[str(line.said) for line in lines] for lines in lists]
@@ -63,40 +63,40 @@ def list_messages_everywhere(tables: list[Table]) -> list[list[str]]:
 def test_message_reaches_its_audience_at_the_tables(
     tables: list[Table], audience: str, read: list[bool]
 ) -> None:
-    send_to(tables, audience)
-    assert list_messages_everywhere(tables) == [[f"For {audience}."] * each for each in read]
+    send_to_audience(tables, audience)
+    assert list_messages_by_audience(tables) == [[f"For {audience}."] * each for each in read]
 
 
 def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
-    send_to(tables, "table", tables[1])
-    assert list_messages_everywhere(tables) == [[], ["For table."], []]
+    send_to_audience(tables, "table", tables[1])
+    assert list_messages_by_audience(tables) == [[], ["For table."], []]
 
 
 def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
     event, visitor = get_event(tables), AnonymousUser()
-    assert announcements_for(event, visitor) == []
+    assert list_announcements(event, visitor) == []
     for audience in ("all", "players", "viewers", "staff"):
-        send_to(tables, audience)
-    send_to(tables, "table", tables[0])
+        send_to_audience(tables, audience)
+    send_to_audience(tables, "table", tables[0])
 
-    def read(user: object) -> list[str]:
-        return sorted(message.audience for message in announcements_for(event, user))
+    def list_audiences(user: object) -> list[str]:
+        return sorted(message.audience for message in list_announcements(event, user))
 
-    assert read(visitor) == ["all", "viewers"]
-    assert read(make_user()) == ["all", "viewers"]
-    assert read(player_at(tables[0])) == ["all", "players", "table"]
-    assert read(player_at(tables[1])) == ["all", "players"]
-    assert sorted(m.audience for m in staff_messages(event)) == ["all", "staff"]
+    assert list_audiences(visitor) == ["all", "viewers"]
+    assert list_audiences(make_user()) == ["all", "viewers"]
+    assert list_audiences(player_at(tables[0])) == ["all", "players", "table"]
+    assert list_audiences(player_at(tables[1])) == ["all", "players"]
+    assert sorted(m.audience for m in list_staff_messages(event)) == ["all", "staff"]
 
 
 def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     event = get_event(tables)
-    first, second = send_to(tables, "all"), send_to(tables, "all")
+    first, second = send_to_audience(tables, "all"), send_to_audience(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
-    take_message_back(second, organizer_of(event))
-    assert list_messages_everywhere(tables) == [[], [], []]
+    withdraw_message(second, organizer_of(event))
+    assert list_messages_by_audience(tables) == [[], [], []]
     assert [
-        get_refusal_code(take_message_back, each, organizer_of(event)) for each in (first, second)
+        get_refusal_code(withdraw_message, each, organizer_of(event)) for each in (first, second)
     ] == [
         "over",
         "over",
@@ -105,19 +105,19 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     assert list(log)[-3:] == ["message", "message", "message-back"]
 
 
-def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) -> None:
+def test_public_facts_change_when_a_message_is_sent_or_withdrawn(tables: list[Table]) -> None:
     event = get_event(tables)
     before = hash_public_facts(event)
-    message = send_to(tables, "players")
+    message = send_to_audience(tables, "players")
     said = hash_public_facts(event)
-    take_message_back(message, organizer_of(event))
+    withdraw_message(message, organizer_of(event))
     assert (before == said, hash_public_facts(event) == before) == (False, True)
 
 
 def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     other = list(running_round(8).tables.order_by("number"))
-    send_to(other, "all")
-    assert list_messages_everywhere(tables) == [[], [], []]
+    send_to_audience(other, "all")
+    assert list_messages_by_audience(tables) == [[], [], []]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_invalid_message_is_refused(
     assert not DeskMessage.objects.exists()
 
 
-def test_table_number_is_accepted_only_for_a_single_table_message(tables: list[Table]) -> None:
+def test_table_is_accepted_only_for_the_audience_of_one_table(tables: list[Table]) -> None:
     event = get_event(tables)
     asked = get_refusal_code(
         send_message, event, organizer_of(event), "Hi.", "all", table=tables[0]

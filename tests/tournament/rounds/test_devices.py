@@ -1,4 +1,4 @@
-"""Devices that sign shares, published in the public history when their round closes."""
+"""Signing keys of players' devices, which the public history records when a round closes."""
 
 import pytest
 from django.db import connection
@@ -18,29 +18,29 @@ from tournament.corrections.rounds import reopen_round
 from tournament.models import Event, HistoryEntry, LogAction, Round, User
 from tournament.oversight.history_texts import history
 from tournament.privacy.services import anonymize_person
-from tournament.rounds.devices import record_devices, recorded_devices
+from tournament.rounds.devices import load_recorded_keys, record_devices
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-# Signing device of each player, by registration.
+# The players' signing devices, by registration.
 Phones = dict[int, DeviceSigner]
 
 
 @pytest.fixture(autouse=True)
 def wait_for_first_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make first deals wait for shares, as they do outside tests."""
+    """Make first deals wait for the players' shares, as they do outside tests."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
 
 
 @pytest.fixture
-def make_two_player_event() -> tuple[Event, User]:
+def event_and_organizer() -> tuple[Event, User]:
     return make_organized_event(2, hand_limit=1)
 
 
 def make_phones(event: Event) -> Phones:
-    """Return one device of each kind, by the key of its player."""
+    """Return devices for the players, one of each kind."""
     players = event.registrations.order_by("pk").values_list("pk", flat=True)
     return {key: make() for key, make in zip(players, DEVICES, strict=True)}
 
@@ -50,7 +50,7 @@ def describe_changed_device(name: str, key: str) -> str:
 
 
 def play_signed_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
-    """Play one more round with these devices and return the device key by registration."""
+    """Play another round with these devices, and return their keys by registration."""
     stage = first_stage(event)
     played = start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
     table = played.tables.get()
@@ -65,9 +65,9 @@ def play_signed_round(event: Event, organizer: User, phones: Phones) -> dict[int
 
 
 def _commit_signed_share(match: Match, seat: int, device: DeviceSigner | None) -> str:
-    """Commit this seat's share for the prepared deal and return the key of its device.
+    """Commit to a share for this seat, and return the key of the device that signed it.
 
-    Without a device, the key is "".
+    Without a device, return "".
     """
     made, named = make_commitment(match, seat), make_share_target(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
@@ -81,15 +81,15 @@ def list_device_entries(event: Event) -> list[HistoryEntry]:
 
 
 def get_newest_device_text(event: Event) -> str:
-    """Return the text of the latest public history entry about devices."""
+    """Return the text of the latest history row about devices."""
     number = list_device_entries(event)[-1].number
     return next(row.text for row in history(event).rows if row.number == number)
 
 
-def test_first_devices_are_recorded_when_their_round_closes(
-    make_two_player_event: tuple[Event, User],
+def test_device_keys_are_recorded_when_a_round_closes(
+    event_and_organizer: tuple[Event, User],
 ) -> None:
-    event, organizer = make_two_player_event
+    event, organizer = event_and_organizer
     keys = play_signed_round(event, organizer, make_phones(event))
     (row,) = list_device_entries(event)
     assert row.facts["keys"] == {str(key): [by] for key, by in keys.items()}
@@ -100,18 +100,18 @@ def test_first_devices_are_recorded_when_their_round_closes(
     )
 
 
-def test_known_device_is_not_recorded_again(make_two_player_event: tuple[Event, User]) -> None:
-    event, organizer = make_two_player_event
+def test_known_device_is_not_recorded_again(event_and_organizer: tuple[Event, User]) -> None:
+    event, organizer = event_and_organizer
     phones = make_phones(event)
     for _round in range(2):
         play_signed_round(event, organizer, phones)
     assert len(list_device_entries(event)) == 1
 
 
-def test_reopened_and_closed_round_records_no_duplicates(
-    make_two_player_event: tuple[Event, User],
+def test_closing_a_reopened_round_records_no_key_twice(
+    event_and_organizer: tuple[Event, User],
 ) -> None:
-    event, organizer = make_two_player_event
+    event, organizer = event_and_organizer
     play_signed_round(event, organizer, make_phones(event))
     played = Round.objects.get(stage__event=event)
     reopen_round(played, organizer, "A result was wrong.")
@@ -121,10 +121,10 @@ def test_reopened_and_closed_round_records_no_duplicates(
     assert (len(list_device_entries(event)), len(few)) == (1, 3)
 
 
-def test_anonymized_player_has_no_name_next_to_the_key(
-    make_two_player_event: tuple[Event, User],
+def test_history_names_no_anonymized_player_next_to_a_key(
+    event_and_organizer: tuple[Event, User],
 ) -> None:
-    event, organizer = make_two_player_event
+    event, organizer = event_and_organizer
     phones = make_phones(event)
     play_signed_round(event, organizer, phones)
     asha = event.registrations.earliest("pk")
@@ -137,22 +137,22 @@ def test_anonymized_player_has_no_name_next_to_the_key(
     assert get_newest_device_text(event) == text
 
 
-def test_changed_device_is_reported_with_player_and_key(
-    make_two_player_event: tuple[Event, User],
+def test_history_reports_a_changed_device_with_player_and_key(
+    event_and_organizer: tuple[Event, User],
 ) -> None:
-    event, organizer = make_two_player_event
+    event, organizer = event_and_organizer
     phones = make_phones(event)
     before = play_signed_round(event, organizer, phones)
     asha = event.registrations.earliest("pk")
     keys = play_signed_round(event, organizer, phones | {asha.pk: make_p256_device()})
     assert list_device_entries(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
     assert get_newest_device_text(event) == describe_changed_device(asha.name, keys[asha.pk])
-    assert recorded_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
+    assert load_recorded_keys(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 
-def test_nothing_is_recorded_where_devices_do_not_sign(
-    make_two_player_event: tuple[Event, User],
+def test_nothing_is_recorded_if_no_device_signed(
+    event_and_organizer: tuple[Event, User],
 ) -> None:
-    event, organizer = make_two_player_event
+    event, organizer = event_and_organizer
     play_signed_round(event, organizer, {})
     assert list_device_entries(event) == []

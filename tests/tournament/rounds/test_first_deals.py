@@ -1,4 +1,4 @@
-"""First deals of a round, which wait a few seconds for shares from players' devices."""
+"""First deals of a round, which wait up to five seconds for shares from players' devices."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def started_round(monkeypatch: pytest.MonkeyPatch) -> Round:
-    """Provide a round that has just started, with the usual waiting time for shares."""
+    """Provide a round that has just started and whose first deals wait for shares."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
     published = published_round()
     return start_round(published, organizer_of(published.stage.event))
@@ -28,7 +28,7 @@ def list_matches(round_: Round) -> list[Match]:
     return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
-def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
+def test_first_deal_waits_five_seconds_for_shares(started_round: Round) -> None:
     for match in list_matches(started_round):
         assert match.phase == "between"
         assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
@@ -36,7 +36,7 @@ def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
     assert {match.phase for match in list_matches(started_round)} == {"playing"}
 
 
-def test_table_with_all_players_present_deals_without_waiting(started_round: Round) -> None:
+def test_first_deal_does_not_wait_once_all_shares_are_committed(started_round: Round) -> None:
     match = list_matches(started_round)[0]
     for seat in match.seats.filter(user__isnull=False):
         assert get_deal_facts(match)["step"] == "commit"

@@ -1,7 +1,4 @@
-"""A player's current events, and the one event where the player is needed.
-
-There is no such event if several events need the player.
-"""
+"""A player's current event and seats, and the progress of an event's stages."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -32,8 +29,8 @@ def user() -> User:
     return make_user()
 
 
-def is_participant(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
-    """Register the user in a new event, in the given state."""
+def register_user(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
+    """Register the user for a new event, and set the state of the registration."""
     (row,) = make_players(make_event(**fields), 1)
     Registration.objects.filter(pk=row.pk).update(user=user, state=state)
     row.refresh_from_db()
@@ -41,7 +38,7 @@ def is_participant(user: User, state: str = State.APPROVED, **fields: Any) -> Re
 
 
 def create_seat(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
-    """Create a seat for the player at the third table of a new round."""
+    """Create a seat for the player at table 3 of a new round."""
     stage = row.event.stages.first() or make_stage(row.event)
     number = stage.rounds.count() + 1
     played = Round.objects.create(
@@ -51,32 +48,32 @@ def create_seat(row: Registration, state: str = Round.State.PUBLISHED, **fields:
     return TableSeat.objects.create(table=table, number=1, registration=row, **fields)
 
 
-# -- the one event -----------------------------------------------------------------------------
+# -- the current event -------------------------------------------------------------------------
 
 
 def test_user_without_events_has_no_current_event(user: User) -> None:
     assert find_current_event(user) is None
-    is_participant(user)
+    register_user(user)
     assert find_current_event(user) is None
 
 
 def test_running_event_is_current(user: User) -> None:
-    is_participant(user)
-    row = is_participant(user, state=State.APPROVED)
+    register_user(user)
+    row = register_user(user, state=State.APPROVED)
     Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
     assert find_current_event(user) == row.event
 
 
-def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None:
-    other = is_participant(user)
+def test_event_with_a_seat_takes_precedence_over_a_running_event(user: User) -> None:
+    other = register_user(user)
     Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
-    row = is_participant(user)
+    row = register_user(user)
     create_seat(row)
     assert find_current_event(user) == row.event
 
 
-def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
-    rows = [is_participant(user), is_participant(user)]
+def test_user_with_seats_in_two_events_has_no_current_event(user: User) -> None:
+    rows = [register_user(user), register_user(user)]
     for row in rows:
         create_seat(row)
     assert find_current_event(user) is None
@@ -86,14 +83,14 @@ def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
     "state", [State.PENDING, State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED]
 )
 def test_user_without_a_spot_has_no_current_event(user: User, state: str) -> None:
-    row = is_participant(user, state)
+    row = register_user(user, state)
     create_seat(row)
     assert find_current_event(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
 def test_draft_or_finished_event_is_not_current(user: User, state: str) -> None:
-    row = is_participant(user)
+    row = register_user(user)
     create_seat(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
     assert find_current_event(user) is None
@@ -114,19 +111,19 @@ def test_draft_or_finished_event_is_not_current(user: User, state: str) -> None:
 def test_seat_is_shown_from_publication_to_the_end_of_the_round(
     user: User, state: str, *, is_shown: bool
 ) -> None:
-    row = is_participant(user)
+    row = register_user(user)
     create_seat(row, state)
     seat = CurrentSeat(table=3, seat=2, playing=False)
     assert list_current_seats(user) == ({row.event_id: seat} if is_shown else {})
 
 
-def test_vacated_seat_belongs_to_no_player(user: User) -> None:
-    create_seat(is_participant(user), forfeited=True)
+def test_forfeited_seat_is_not_current(user: User) -> None:
+    create_seat(register_user(user), forfeited=True)
     assert list_current_seats(user) == {}
 
 
-def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
-    row = is_participant(user)
+def test_seat_with_a_substitute_is_current_for_the_substitute(user: User) -> None:
+    row = register_user(user)
     (other,) = make_players(row.event, 1)
     seat = create_seat(row, substitute=other)
     assert list_current_seats(user) == {}
@@ -136,8 +133,8 @@ def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
     assert (len(list_current_seats(user)), list_current_seats(other.user)) == (1, {})
 
 
-def test_each_event_has_its_own_seat(user: User) -> None:
-    rows = [is_participant(user), is_participant(user)]
+def test_current_seats_are_listed_by_event(user: User) -> None:
+    rows = [register_user(user), register_user(user)]
     for row in rows:
         create_seat(row)
     assert list_current_seats(user).keys() == {row.event_id for row in rows}
@@ -201,7 +198,7 @@ def test_stages_are_listed_in_order() -> None:
     first = make_stage(event, 1)
     views = list_stage_views(event)
     assert [view.stage for view in views] == [first, second]
-    # The second stage states how many players advance from the first.
+    # The text of a stage depends on the next one.
     assert [view.text for view in views] == [stage_text(first), stage_text(second)]
     Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
     assert list_stage_views(event)[0].text.endswith("No one advanced. The standings decide.")

@@ -12,7 +12,7 @@ from games.sockets.desks import Desks
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.staging import make_stage, organizer_of, play, running_round
 from tournament.models import Round
-from tournament.rounds.announcements import table_news
+from tournament.rounds.announcements import load_table_news
 from tournament.rounds.next_matches import find_started_matches
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 QueryCountAssertion = Callable[..., Any]
 
 
-def start_another(round_: Round) -> Round:
-    """Play and close the round, and start the next one with the same players."""
+def play_and_start_next(round_: Round) -> Round:
+    """Play and close a round, and start the next one with the same players."""
     for table in round_.tables.all():
         play(table)
     organizer = organizer_of(round_.stage.event)
@@ -35,7 +35,7 @@ def list_matches(round_: Round) -> list[Match]:
     return list(Match.objects.filter(event_table__round=round_).order_by("event_table__number"))
 
 
-def seat_after(match: Match, number: int, round_: Round) -> Seat:
+def find_next_seat(match: Match, number: int, round_: Round) -> Seat:
     user = match.seats.get(number=number).user
     return Seat.objects.get(user=user, match__event_table__round=round_)
 
@@ -46,12 +46,12 @@ def get_message(match: Match, seat: int | None) -> Any:
     return desks.message(match.pk, seat)  # type: ignore[arg-type]
 
 
-def test_finished_table_sends_each_seat_its_next_match() -> None:
+def test_players_at_finished_tables_get_their_next_matches() -> None:
     first = running_round(8, hand_limit=1)
-    second = start_another(first)
+    second = play_and_start_next(first)
     for match in list_matches(first):
         for number in range(4):
-            seat = seat_after(match, number, second)
+            seat = find_next_seat(match, number, second)
             table = seat.match.event_table.number
             assert get_message(match, number)["next"] == {
                 "address": f"/m/{seat.match.public_id}/",
@@ -63,8 +63,8 @@ def test_finished_table_sends_each_seat_its_next_match() -> None:
 
 def test_next_match_is_described_in_the_readers_language() -> None:
     [old] = list_matches(first := running_round(4, hand_limit=1))
-    [table] = start_another(first).tables.all()
-    sentence = table_news([old.pk])[old.pk].next[0].describe
+    [table] = play_and_start_next(first).tables.all()
+    sentence = load_table_news([old.pk])[old.pk].next[0].describe
     with translation.override("hi"):
         in_hindi = str(table.round)
     with translation.override("hi"):
@@ -75,7 +75,7 @@ def test_next_match_is_described_in_the_readers_language() -> None:
 def test_running_table_has_no_next_match(django_assert_num_queries: QueryCountAssertion) -> None:
     [match] = list_matches(running_round(4))
     with django_assert_num_queries(3):
-        assert table_news([match.pk])[match.pk].next == {}
+        assert load_table_news([match.pk])[match.pk].next == {}
 
 
 def test_finished_round_without_a_next_round_has_no_next_match() -> None:
@@ -85,13 +85,13 @@ def test_finished_round_without_a_next_round_has_no_next_match() -> None:
     assert find_started_matches([match.pk for match in list_matches(played)]) == {}
 
 
-def test_player_with_the_next_table_open_counts_as_present() -> None:
+def test_next_match_states_whether_the_player_is_already_at_the_table() -> None:
     [old] = list_matches(first := running_round(4, hand_limit=1))
-    second = start_another(first)
+    second = play_and_start_next(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
     started_by_seat = find_started_matches([old.pk])[old.pk]
     present = [number for number, started in started_by_seat.items() if started.here]
-    assert [seat_after(old, number, second).number for number in present] == [0]
+    assert [find_next_seat(old, number, second).number for number in present] == [0]
 
 
 def test_match_of_another_event_is_not_a_next_match() -> None:
@@ -115,6 +115,6 @@ def test_start_of_a_round_notifies_finished_tables(
     poked: list[str] = []
     monkeypatch.setattr(here().hub, "poke", lambda topic, version=None: poked.append(topic))
     with django_capture_on_commit_callbacks(execute=True):
-        start_another(first)
+        play_and_start_next(first)
     desks = {topic for topic in poked if topic.startswith("desk:")}
     assert desks == {match.desk_topic for match in list_matches(first)}

@@ -1,4 +1,4 @@
-"""Expected end of a match, extrapolated from its pace."""
+"""Estimates of the end of a match from its pace."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,15 +11,15 @@ START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
 
 def make_pace(hands: int = 2, best: int = 100, target: int | None = 400, **more: Any) -> MatchPace:
-    """Return the pace of a match with hands of five minutes each."""
+    """Return the pace of a match whose hands take five minutes."""
     until = START + timedelta(minutes=5 * hands)
     return MatchPace(START, until, hands, best, target, **more)
 
 
-def predict_length(match_pace: MatchPace, now: int = 0) -> float | None:
-    """Return the expected length of the match in minutes, as predicted at minute `now`.
+def estimate_minutes(match_pace: MatchPace, now: int = 0) -> float | None:
+    """Return the estimated length of the match in minutes, `now` minutes after its start.
 
-    Returns None if the end cannot be predicted.
+    Returns None if there is no estimate.
     """
     end = estimate_end(match_pace, START + timedelta(minutes=now))
     return (end - START).total_seconds() / 60 if end else None
@@ -38,27 +38,27 @@ def predict_length(match_pace: MatchPace, now: int = 0) -> float | None:
         (make_pace(2, 100, None), None),
     ],
 )
-def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
+def test_remaining_hands_follow_from_the_leaders_pace_and_the_limit(
     match_pace: MatchPace, expected: int | None
 ) -> None:
     assert estimate_hands_left(match_pace) == expected
 
 
-def test_match_is_expected_to_continue_at_its_pace() -> None:
-    assert predict_length(make_pace(2, 100, 400)) == 40
+def test_estimate_assumes_that_the_pace_stays_the_same() -> None:
+    assert estimate_minutes(make_pace(2, 100, 400)) == 40
 
 
-def test_remaining_time_is_unknown_before_the_first_hand() -> None:
-    assert predict_length(make_pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
+def test_there_is_no_estimate_before_the_first_hand_is_finished() -> None:
+    assert estimate_minutes(make_pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
 
 
-def test_remaining_time_is_unknown_without_points_and_limits() -> None:
-    assert predict_length(make_pace(2, 0, 400)) is None
+def test_there_is_no_estimate_without_points_and_limits() -> None:
+    assert estimate_minutes(make_pace(2, 0, 400)) is None
 
 
-def test_current_hand_may_finish_after_the_round_ends() -> None:
-    assert predict_length(make_pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
+def test_estimate_includes_a_hand_that_ends_after_the_round() -> None:
+    assert estimate_minutes(make_pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
 
 
-def test_end_in_the_past_counts_as_now() -> None:
-    assert predict_length(make_pace(2, 390, 400), now=60) == 60
+def test_estimated_end_is_never_in_the_past() -> None:
+    assert estimate_minutes(make_pace(2, 390, 400), now=60) == 60

@@ -1,4 +1,4 @@
-"""Tables that switch from the site to physical cards mid-match and back, with the score."""
+"""Tables that switch to physical cards and back during a match, with their points."""
 
 import io
 import zipfile
@@ -36,9 +36,9 @@ pytestmark = pytest.mark.django_db
 
 
 def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
-    """Return a table on the site that has played `hands` hands, and its organizer.
+    """Return a table on the site that has played this number of hands, and the organizer.
 
-    None of the hands ends the match.
+    The match does not end with these hands.
     """
     fields = {"ruleset": "uno-500", "options": UNREACHABLE_TARGET} | fields
     event, organizer = make_organized_event(4, **fields)
@@ -89,7 +89,7 @@ def test_score_sheet_starts_with_the_points_of_finished_hands(
     assert not table_results(table.round)[0].final
 
 
-def test_returning_table_continues_from_its_paper_points(
+def test_table_that_switches_back_continues_from_its_points(
     table_after_two_hands: TableAndOrganizer,
 ) -> None:
     table, organizer = table_after_two_hands
@@ -104,7 +104,7 @@ def test_returning_table_continues_from_its_paper_points(
     assert sum(get_totals(table)) > sum(before)
 
 
-def test_paper_points_are_entered_when_the_table_returns() -> None:
+def test_points_from_physical_cards_are_entered_when_the_table_switches_back() -> None:
     table, organizer = start_table(1)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -112,7 +112,7 @@ def test_paper_points_are_entered_when_the_table_returns() -> None:
     assert (get_totals(table), len(table.carried)) == (more, 3)
 
 
-def test_paper_hands_count_towards_the_hand_limit() -> None:
+def test_hands_with_physical_cards_count_towards_the_hand_limit() -> None:
     table, organizer = start_table(1, hand_limit=4)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -141,7 +141,7 @@ def test_eliminated_player_is_not_dealt_in_again() -> None:
         ([20, 0, 0, 0], 9, "over"),
     ],
 )
-def test_totals_from_which_no_match_can_continue_are_refused(
+def test_points_from_which_no_match_can_continue_are_refused(
     entered: list[int], hands: int, code: str
 ) -> None:
     table, organizer = start_table(0, hand_limit=9, options={})
@@ -153,7 +153,9 @@ def test_totals_from_which_no_match_can_continue_are_refused(
     assert reload(table).paper
 
 
-def test_no_player_loses_points_by_the_change(table_after_two_hands: TableAndOrganizer) -> None:
+def test_points_from_before_the_switch_cannot_be_left_out(
+    table_after_two_hands: TableAndOrganizer,
+) -> None:
     table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     nothing = PaperProgress([0, 0, 0, 0], 1)
@@ -166,7 +168,7 @@ def test_no_player_loses_points_by_the_change(table_after_two_hands: TableAndOrg
     )
 
 
-def test_change_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrganizer) -> None:
+def test_switch_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrganizer) -> None:
     table, organizer = table_after_two_hands
     assert get_refusal_code(set_paper, table, organizer, True) == "no-reason"
     assert match_of(reload(table)).phase != Match.Phase.OVER
@@ -174,7 +176,7 @@ def test_change_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrg
     assert get_refusal_code(set_paper, table, organizer, False) == "no-reason"
 
 
-def test_effect_is_shown_before_the_change() -> None:
+def test_effect_of_the_switch_is_described_beforehand() -> None:
     table, organizer = start_table(1)
     found = describe_switch_effect(table)
     assert found[-3].startswith("Finished hands will count: ")
@@ -185,13 +187,13 @@ def test_effect_is_shown_before_the_change() -> None:
     assert back[1].startswith("The match will continue from the points you enter below ")
 
 
-def test_change_before_the_start_loses_no_points_and_deals_no_hand() -> None:
+def test_effect_of_a_switch_before_the_start_is_described() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert describe_switch_effect(table) == ["The table’s match will begin when the round starts."]
 
 
-def test_both_changes_are_in_the_public_history_with_their_points(
+def test_both_switches_of_a_table_are_in_the_public_history(
     table_after_two_hands: TableAndOrganizer,
 ) -> None:
     table, organizer = table_after_two_hands
@@ -206,7 +208,7 @@ def test_both_changes_are_in_the_public_history_with_their_points(
     assert (off.reason, back.reason) == ("No power.", "Power is back.")
 
 
-def test_records_of_earlier_hands_are_kept_and_exported() -> None:
+def test_records_of_hands_before_the_switch_are_exported() -> None:
     table, organizer = start_table(hand_limit=3)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
@@ -221,7 +223,7 @@ def test_records_of_earlier_hands_are_kept_and_exported() -> None:
     assert any(name.startswith("stage-1/round-1/table-1/round-1") for name in names)
 
 
-def test_round_start_cannot_be_undone_after_points_were_carried_over(
+def test_start_of_a_round_cannot_be_undone_after_a_switch_with_points(
     table_after_two_hands: TableAndOrganizer,
 ) -> None:
     table, organizer = table_after_two_hands
@@ -230,7 +232,7 @@ def test_round_start_cannot_be_undone_after_points_were_carried_over(
     assert get_refusal_code(take_back_start, table.round, organizer, "By mistake.") == "played"
 
 
-def test_paper_result_includes_the_starting_points() -> None:
+def test_result_includes_the_points_from_before_the_switch() -> None:
     table, organizer = start_table(1, round_minutes=30)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -238,7 +240,7 @@ def test_paper_result_includes_the_starting_points() -> None:
     assert get_points(table) == more
 
 
-def test_manually_entered_points_wait_for_a_second_organizer() -> None:
+def test_points_entered_by_hand_wait_for_a_second_organizer() -> None:
     table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)
@@ -254,7 +256,7 @@ def test_manually_entered_points_wait_for_a_second_organizer() -> None:
     assert history(event).rows[0].second
 
 
-def test_pending_points_cannot_be_confirmed_over_a_result() -> None:
+def test_pending_points_cannot_be_confirmed_once_there_is_a_result() -> None:
     table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)

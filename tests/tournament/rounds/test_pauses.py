@@ -1,4 +1,4 @@
-"""Pauses and outages as intervals, and how they and extra time change the end of a round."""
+"""Records of pauses and outages, and extra time, which all delay the end of a round."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
-    """Start a round of 30 minutes with two tables."""
+    """Provide a running round of 30 minutes with two tables."""
     return running_round(8, round_minutes=30, options=UNREACHABLE_TARGET)
 
 
@@ -39,22 +39,22 @@ def organizer(started_round: Round) -> User:
 
 
 def list_recorded_interruptions() -> list[tuple[bool, bool, str]]:
-    """Return each interruption as (affects one table, has ended, reason)."""
+    """Return, for each interruption, whether it affects one table, whether it is over, and why."""
     rows = Interruption.objects.order_by("pk")
     return [(row.table is not None, row.ended_at is not None, row.reason) for row in rows]
 
 
 def list_notes(table: Table) -> list[str]:
-    """Return the log notes of the current hand, without its moves."""
+    """Return the notes in the log of the current hand, without the moves."""
     live = load(match_of(table).pk)
     return [note_text(note, live) for note in live.match.state.notes]
 
 
-def minutes_long(minutes: float) -> timedelta:
+def minutes_delta(minutes: float) -> timedelta:
     return timedelta(minutes=minutes)
 
 
-def test_pause_is_one_interval_until_all_tables_resume(
+def test_pause_of_a_round_ends_when_all_tables_have_resumed(
     started_round: Round, organizer: User
 ) -> None:
     pause(started_round, organizer, reason="The network is down.")
@@ -66,7 +66,7 @@ def test_pause_is_one_interval_until_all_tables_resume(
     assert list_recorded_interruptions() == [(False, True, "The network is down.")]
 
 
-def test_separately_paused_table_has_its_own_interval(
+def test_pause_of_a_single_table_is_recorded_separately(
     started_round: Round, organizer: User
 ) -> None:
     table = first_table(started_round)
@@ -86,31 +86,33 @@ def test_resuming_an_unpaused_table_changes_nothing(started_round: Round, organi
     )
 
 
-def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organizer: User) -> None:
+def test_time_lost_to_an_outage_without_a_pause_is_restored(
+    started_round: Round, organizer: User
+) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - minutes_long(20))
+    Round.objects.update(started_at=now - minutes_delta(20))
     before = sure(match_of(first_table(started_round)).ends_at)
     record_outage(
-        started_round, organizer, now - minutes_long(12), now - minutes_long(8), "No power."
+        started_round, organizer, now - minutes_delta(12), now - minutes_delta(8), "No power."
     )
-    assert sure(match_of(first_table(started_round)).ends_at) - before == minutes_long(4)
+    assert sure(match_of(first_table(started_round)).ends_at) - before == minutes_delta(4)
     (row,) = list_interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
         "All tables of Round 1",
         "No power.",
         str(organizer),
-        minutes_long(4),
+        minutes_delta(4),
     )
     text = "An organizer extended the round at this table by 4 min."
     assert list_notes(first_table(started_round)) == [text]
 
 
-def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -> None:
+def test_outage_must_lie_within_the_running_round(started_round: Round, organizer: User) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - minutes_long(10))
+    Round.objects.update(started_at=now - minutes_delta(10))
     started_round.refresh_from_db()
     for began, ended in [(-11, -5), (-5, -5), (-5, -6), (-1, 1)]:
-        times = now + minutes_long(began), now + minutes_long(ended)
+        times = now + minutes_delta(began), now + minutes_delta(ended)
         assert (
             get_refusal_code(record_outage, started_round, organizer, *times, "Power.") == "times"
         )
@@ -119,8 +121,8 @@ def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -
             record_outage,
             started_round,
             organizer,
-            now - minutes_long(2),
-            now - minutes_long(1),
+            now - minutes_delta(2),
+            now - minutes_delta(1),
             " ",
         )
         == "no-reason"
@@ -131,53 +133,55 @@ def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -
             record_outage,
             started_round,
             organizer,
-            now - minutes_long(2),
-            now - minutes_long(1),
+            now - minutes_delta(2),
+            now - minutes_delta(1),
             "P.",
         )
         == "state"
     )
 
 
-def test_site_outages_are_in_the_same_list(started_round: Round, organizer: User) -> None:
+def test_interruptions_include_outages_of_the_site(started_round: Round, organizer: User) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - minutes_long(10))
+    Round.objects.update(started_at=now - minutes_delta(10))
     Outage.objects.create(
-        after=now - minutes_long(60), began=now - minutes_long(60), away=30, step=0
+        after=now - minutes_delta(60), began=now - minutes_delta(60), away=30, step=0
     )
-    Outage.objects.create(after=now - minutes_long(5), began=now - minutes_long(5), away=90, step=0)
+    Outage.objects.create(
+        after=now - minutes_delta(5), began=now - minutes_delta(5), away=90, step=0
+    )
     pause(started_round, organizer)
     shown = [(row.why, row.ended is None) for row in list_interruptions(started_round.stage.event)]
     assert shown == [("Pause", True), ("The site was down", False)]
 
 
-def test_late_table_has_the_time_that_others_were_given(
+def test_outages_and_extra_minutes_delay_the_end_of_a_table(
     started_round: Round, organizer: User
 ) -> None:
     now, table = timezone.now(), first_table(started_round)
-    Round.objects.update(started_at=now - minutes_long(20), ends_at=now + minutes_long(10))
+    Round.objects.update(started_at=now - minutes_delta(20), ends_at=now + minutes_delta(10))
     record_outage(
-        started_round, organizer, now - minutes_long(12), now - minutes_long(8), "No power."
+        started_round, organizer, now - minutes_delta(12), now - minutes_delta(8), "No power."
     )
     Outage.objects.create(
-        after=now - minutes_long(5), began=now - minutes_long(5), away=120, step=0
+        after=now - minutes_delta(5), began=now - minutes_delta(5), away=120, step=0
     )
     give_minutes(table, organizer, 3)
     table = Table.objects.select_related("round").get(pk=table.pk)
-    assert find_table_end(table, find_round_end(table.round)) == now + minutes_long(10 + 4 + 2 + 3)
+    assert find_table_end(table, find_round_end(table.round)) == now + minutes_delta(10 + 4 + 2 + 3)
     Round.objects.update(ends_at=None)
     assert find_table_end(table, find_round_end(Round.objects.get())) is None
 
 
-def test_extra_minutes_extend_only_that_table_and_are_announced_there(
+def test_extra_minutes_extend_the_round_only_for_that_table(
     started_round: Round, organizer: User
 ) -> None:
     ends = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
     give_minutes(first_table(started_round), organizer, 5)
     now = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
     assert [after - before for before, after in zip(ends, now, strict=True)] == [
-        minutes_long(5),
-        minutes_long(0),
+        minutes_delta(5),
+        minutes_delta(0),
     ]
     assert AuditEntry.objects.get(action="minutes").data["minutes"] == 5
 
@@ -209,7 +213,7 @@ def test_invalid_extra_time_is_refused(started_round: Round, organizer: User) ->
     assert get_refusal_code(give_minutes, table, organizer, 5) == "paper"
 
 
-def test_untimed_match_has_no_end_to_extend() -> None:
+def test_match_without_a_time_limit_cannot_be_extended() -> None:
     free = running_round(4)
     assert (
         get_refusal_code(give_minutes, first_table(free), organizer_of(free.stage.event), 5)

@@ -96,7 +96,7 @@ def test_ready_players_do_not_resume_a_paused_table() -> None:
     assert get_match(table).state.hand == 2
 
 
-def test_redeal_applies_to_the_hand_in_play() -> None:
+def test_next_hand_is_in_play_after_a_redeal() -> None:
     table, organizer = start_table()
     assert facts.hand_in_play(get_match(table)) == 1
     redo_hand(table, organizer, 1, REASON)

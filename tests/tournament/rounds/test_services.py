@@ -39,7 +39,7 @@ SECOND = timedelta(seconds=1)
 
 
 def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
-    """Start a round on the site with short hands."""
+    """Start a round on the site with matches of one hand."""
     event, organizer = make_organized_event(players, **({"hand_limit": 1} | fields))
     played = seat_round(first_stage(event), organizer)
     return start_drafted_round(played, organizer, paper=False), event, organizer
@@ -49,7 +49,7 @@ def list_matches(round_: Round) -> list[Match]:
     return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
-def test_every_table_gets_a_started_match() -> None:
+def test_match_is_started_at_every_table() -> None:
     played, event, _ = start_site_round(8, turn_seconds=40, options={"target": 150})
     first, second = list_matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
@@ -69,7 +69,7 @@ def test_every_table_gets_a_started_match() -> None:
     ]
 
 
-def test_no_next_table_exists_after_the_final() -> None:
+def test_final_has_no_link_to_a_next_table() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     Round.objects.filter(pk=played.pk).update(is_final=True)
@@ -79,7 +79,7 @@ def test_no_next_table_exists_after_the_final() -> None:
     assert sorted(match.links) == ["event", "rules", "watch"]
 
 
-def test_matches_end_by_the_round_time_limit() -> None:
+def test_matches_end_at_the_end_of_the_round() -> None:
     played, _, _ = start_site_round(4, round_minutes=20)
     assert played.ends_at is not None
     assert played.started_at is not None
@@ -114,7 +114,7 @@ def test_registration_closes_when_play_starts() -> None:
 def test_reopened_registration_stays_open_for_the_next_round() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    event.stages.update(rounds_planned=2)  # looking further ahead would take seconds
+    event.stages.update(rounds_planned=2)  # drawing more rounds ahead would take seconds
     stage.refresh_from_db()
     finish_paper_round(start_drafted_round(seat_round(stage, organizer), organizer), organizer)
     event.refresh_from_db()
@@ -127,7 +127,7 @@ def test_reopened_registration_stays_open_for_the_next_round() -> None:
     assert late.seats.get().table.round == played
 
 
-def test_closed_registration_keeps_its_date() -> None:
+def test_registration_that_is_already_closed_keeps_its_date() -> None:
     closed = timezone.now() - timedelta(days=1)
     event, organizer = make_organized_event(8)
     Event.objects.update(registration_closes=closed)
@@ -136,7 +136,7 @@ def test_closed_registration_keeps_its_date() -> None:
     assert event.registration_closes == closed
 
 
-def test_waitlist_is_not_promoted_after_play_starts() -> None:
+def test_no_one_moves_up_from_the_waitlist_after_play_starts() -> None:
     event, organizer = make_organized_event(0, capacity=8)
     rows = make_registrations(event, 9)
     played = finish_paper_round(
@@ -168,7 +168,7 @@ def test_event_is_running_once_its_first_round_starts() -> None:
     assert event.state == "running"
 
 
-def test_only_a_published_round_starts() -> None:
+def test_only_a_published_round_can_start() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert get_refusal_code(start_round, played, organizer) == "state"
@@ -201,7 +201,7 @@ def test_round_closed_with_a_reason_abandons_unfinished_matches() -> None:
     assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
 
 
-def test_pausing_stops_one_table_or_all() -> None:
+def test_one_table_or_all_tables_can_be_paused() -> None:
     played, _, organizer = start_site_round(8)
     assert pause(played, organizer) == 2
     assert [match.paused for match in list_matches(played)] == [True, True]
@@ -209,24 +209,24 @@ def test_pausing_stops_one_table_or_all() -> None:
     assert [match.paused for match in list_matches(played)] == [True, False]
     assert pause(played, organizer) == 1
     assert resume(played, organizer) == 2
-    # The third call resumed nothing, so the log does not mention it.
+    # The third call resumes nothing, so it is not logged.
     assert resume(played, organizer) == 0
     assert AuditEntry.objects.filter(action="resumed").count() == 2
 
 
 def end_match_before_service(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
-    """Make the match end just before the service `name` of games is called.
+    """Let the match end just before the function of `games.services` with this name is called.
 
     This simulates a match that ends after the organizer has loaded the page.
     """
     service = getattr(games, name)
 
-    def late(*args: Any) -> Match:
+    def end_match_first(*args: Any) -> Match:
         games.play_out(match)
         changed: Match = service(*args)
         return changed
 
-    monkeypatch.setattr(games, name, late)
+    monkeypatch.setattr(games, name, end_match_first)
 
 
 def test_finished_table_does_not_prevent_pausing_the_others(
@@ -246,17 +246,17 @@ def test_resumed_table_does_not_prevent_resuming_the_others(
     pause(played, organizer)
     resume_match = games.resume_match
 
-    def late(match: Match) -> Match:
+    def resume_first_match_twice(match: Match) -> Match:
         if match == list_matches(played)[0]:
             resume_match(match)
         return resume_match(match)
 
-    monkeypatch.setattr(games, "resume_match", late)
+    monkeypatch.setattr(games, "resume_match", resume_first_match_twice)
     assert resume(played, organizer) == 1
     assert [match.paused for match in list_matches(played)] == [False, False]
 
 
-def test_pausing_one_table_succeeds_or_says_why_not() -> None:
+def test_pausing_a_single_table_is_refused_if_it_has_no_effect() -> None:
     played, _, organizer = start_site_round(8)
     first, second = played.tables.order_by("number")
     assert get_refusal_code(resume, played, organizer, first) == "not-paused"
@@ -275,7 +275,7 @@ def test_table_without_a_match_cannot_be_paused() -> None:
     assert pause(played, organizer) == 0
 
 
-def test_round_closes_if_its_last_match_ends_in_the_meantime(
+def test_round_can_close_if_its_last_match_ends_at_the_same_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
@@ -285,7 +285,7 @@ def test_round_closes_if_its_last_match_ends_in_the_meantime(
     assert [match.ended for match in list_matches(played)] == ["hand-limit", "hand-limit"]
 
 
-def test_match_that_ends_in_the_meantime_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_that_ends_at_the_same_time_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     played, _, organizer = start_site_round(4)
     end_match_before_service(monkeypatch, "abandon_match", list_matches(played)[0])
     assert get_refusal_code(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
@@ -300,7 +300,7 @@ def test_match_is_abandoned_with_a_reason() -> None:
     assert get_refusal_code(abandon_table, table, organizer, "Again") == "over"
 
 
-def test_table_moves_to_paper_and_back() -> None:
+def test_table_can_switch_to_physical_cards_and_back() -> None:
     played, _, organizer = start_site_round(4)
     table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
     assert [match.ended for match in list_matches(played)] == ["abandoned"]
@@ -310,7 +310,7 @@ def test_table_moves_to_paper_and_back() -> None:
     assert not table.paper
 
 
-def test_player_at_a_published_table_cannot_simply_withdraw() -> None:
+def test_player_with_a_published_seat_cannot_withdraw() -> None:
     event, organizer = make_organized_event(4)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     registration = event.registrations.all()[0]
@@ -319,7 +319,7 @@ def test_player_at_a_published_table_cannot_simply_withdraw() -> None:
     assert registration.state == "approved"
 
 
-def test_player_may_withdraw_after_playing_and_keeps_the_points() -> None:
+def test_player_who_withdraws_after_playing_keeps_the_points() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
@@ -332,7 +332,7 @@ def list_extra_seconds(match: Match) -> list[int]:
     return list(match.seats.order_by("number").values_list("extra_seconds", flat=True))
 
 
-def test_one_or_all_players_at_a_table_get_more_time_during_play() -> None:
+def test_one_or_all_players_can_get_extra_time_during_play() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     seat = table.seats.get(number=2)
@@ -346,7 +346,7 @@ def test_one_or_all_players_at_a_table_get_more_time_during_play() -> None:
     ]
 
 
-def test_second_click_gives_no_time_twice() -> None:
+def test_second_click_adds_no_extra_time() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     give_time(table, organizer, 15, seen=0)
@@ -355,7 +355,7 @@ def test_second_click_gives_no_time_twice() -> None:
     assert list_extra_seconds(list_matches(played)[0]) == [15, 15, 35, 15]
 
 
-def test_time_given_before_the_match_applies_when_it_starts() -> None:
+def test_extra_time_given_before_a_match_applies_to_it() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
@@ -383,7 +383,7 @@ def test_invalid_extra_time_is_refused() -> None:
     assert AuditEntry.objects.filter(action="time").count() == 1
 
 
-def test_finished_match_gets_no_more_time() -> None:
+def test_finished_match_gets_no_extra_time() -> None:
     played, _, organizer = start_site_round(4)
     games.play_out(list_matches(played)[0])
     assert get_refusal_code(give_time, played.tables.get(), organizer, 10) == "over"
@@ -404,7 +404,7 @@ def test_deserted_table_can_be_paused_and_resumed() -> None:
     assert resume(played, organizer) == 1
 
 
-def test_published_table_that_is_unplayable_does_not_start() -> None:
+def test_round_with_a_table_below_the_minimum_size_cannot_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     seats = played.tables.get().seats
@@ -412,7 +412,7 @@ def test_published_table_that_is_unplayable_does_not_start() -> None:
     assert get_refusal_code(start_round, played, organizer) == "table-size"
 
 
-def test_round_with_a_player_who_lost_their_place_does_not_start() -> None:
+def test_round_with_a_withdrawn_player_cannot_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     event.registrations.filter(queue_number=1).update(state="withdrawn")

@@ -35,7 +35,7 @@ from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw as take_out
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
-from tournament.rounds.announcements import list_shown
+from tournament.rounds.announcements import filter_shown_messages
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
@@ -73,7 +73,9 @@ def disqualify_player(round_: Round, actor: User) -> Proposal:
 def list_table_messages(round_: Round, **later: int) -> list[str]:
     """Return the messages shown at the first table, now or after the delay `later`."""
     messages = get_seat(round_).table.desk_messages.all()
-    return [str(each) for each in list_shown(messages, timezone.now() + timedelta(**later))]
+    return [
+        str(each) for each in filter_shown_messages(messages, timezone.now() + timedelta(**later))
+    ]
 
 
 def list_rulings(event: Event) -> list[tuple[str, bool]]:

@@ -23,7 +23,7 @@ from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.changes import change_seats, propose_repair, repair_round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
-from tournament.stages.cut import proposed_rule
+from tournament.stages.cut import propose_rule
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def shared_bracket(shared_rows: None) -> Bracket:
     """
     event, organizer = make_organized_event(12)
     stage = play_first_round(event, organizer)
-    rule = proposed_rule(stage_results(stage))
+    rule = propose_rule(stage_results(stage))
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     second = event.stages.get(number=2)
     played = publish_round(draw_bracket(second, organizer), organizer)

@@ -58,7 +58,8 @@ HEALTHY_SERIES: list[dict[str, str]] = [
     make_series("process_resident_memory_bytes", repeat_value(4e8)),
     make_series("lastcard_database_requests_waiting", repeat_value(1)),
 ]
-# The series that replace those of the same name, by alert. `None` removes them.
+# The series that make an alert fire, by alert. They replace the healthy series of the same name.
+# With None, the series "up" is missing.
 FAULTY_SERIES: dict[str, list[dict[str, str]] | None] = {
     "ProcessAway": [make_series("up", repeat_value(0))],
     "NothingScraped": None,
@@ -79,10 +80,10 @@ FAULTY_SERIES: dict[str, list[dict[str, str]] | None] = {
 }
 
 
-def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
-    """Return the metrics of a healthy site, with series replaced by those in `bad`.
+def replace_series(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
+    """Return the series of a healthy site, with some replaced by those in `bad`.
 
-    If `bad` is None, the metrics named "up" are missing.
+    If `bad` is None, the series "up" is missing.
     """
     if bad is None:
         return [each for each in HEALTHY_SERIES if not each["series"].startswith("up{")]
@@ -90,7 +91,7 @@ def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
     return [each for each in HEALTHY_SERIES if each["series"] not in places] + bad
 
 
-def run_alert_trial(folder: Path, rules: list[dict[str, str]], firing: list[str]) -> str:
+def run_alert_test(folder: Path, rules: list[dict[str, str]], firing: list[str]) -> str:
     """Run promtool and return its output, or "" if exactly the alerts in `firing` fire.
 
     The alerts are evaluated at the end of the series.
@@ -110,13 +111,13 @@ def _require_promtool() -> None:
     find_promtool()
 
 
-def test_no_alert_fires_while_all_is_well(tmp_path: Path) -> None:
-    assert run_alert_trial(tmp_path, HEALTHY_SERIES, []) == ""
+def test_no_alert_fires_on_a_healthy_site(tmp_path: Path) -> None:
+    assert run_alert_test(tmp_path, HEALTHY_SERIES, []) == ""
 
 
 @pytest.mark.parametrize("alert", FAULTY_SERIES)
 def test_each_incident_fires_only_its_own_alert(alert: str, tmp_path: Path) -> None:
-    assert run_alert_trial(tmp_path, make_metrics_with(FAULTY_SERIES[alert]), [alert]) == ""
+    assert run_alert_test(tmp_path, replace_series(FAULTY_SERIES[alert]), [alert]) == ""
 
 
 def test_every_rule_is_covered_by_a_firing_example() -> None:
@@ -124,5 +125,5 @@ def test_every_rule_is_covered_by_a_firing_example() -> None:
     assert sorted(rule["alert"] for rule in group["rules"]) == sorted(FAULTY_SERIES)
 
 
-def test_trial_reports_alerts_that_do_not_fire(tmp_path: Path) -> None:
-    assert "Outage" in run_alert_trial(tmp_path, HEALTHY_SERIES, ["Outage"])
+def test_alert_test_reports_alerts_that_do_not_fire(tmp_path: Path) -> None:
+    assert "Outage" in run_alert_test(tmp_path, HEALTHY_SERIES, ["Outage"])

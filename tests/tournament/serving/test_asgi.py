@@ -1,4 +1,4 @@
-"""Setup and background services of a serving process."""
+"""Startup of a serving process."""
 
 import asyncio
 import contextlib

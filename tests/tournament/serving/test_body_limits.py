@@ -1,4 +1,4 @@
-"""Upload limits, enforced during transfer and before any view sees the data."""
+"""Limits on request bodies, applied before any view sees the data."""
 
 import asyncio
 import errno
@@ -8,7 +8,7 @@ import pytest
 
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.serving import body_limits
-from tournament.serving.body_limits import Bodies, body_limit_for
+from tournament.serving.body_limits import BodyLimits, get_body_limit
 
 LOGIN = "/accounts/login/"
 
@@ -55,7 +55,10 @@ class FullDiskApp(ReadingApp):
 
 
 class SentRequest:
-    """A request, with the part that the app read and the response sent to the visitor."""
+    """A request, with the response and the app that received it.
+
+    `left` is the number of body events that were never read.
+    """
 
     def __init__(
         self,
@@ -71,7 +74,7 @@ class SentRequest:
         headers = [] if length is None else [(b"content-length", str(length).encode())]
         scope: dict[str, Any] = {"type": "http", "path": path, "headers": headers}
         scope["client"] = ("203.0.113.9", 40_000)
-        asyncio.run(Bodies(self.app)(scope, self._receive, self._send))
+        asyncio.run(BodyLimits(self.app)(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
         for event in self.events:
@@ -106,10 +109,10 @@ class SentRequest:
     ],
 )
 def test_each_path_has_its_limit(path: str, most: int) -> None:
-    assert body_limit_for(path) == most
+    assert get_body_limit(path) == most
 
 
-def test_body_within_its_limit_arrives_whole() -> None:
+def test_body_within_the_limit_arrives_completely() -> None:
     sent = SentRequest(LOGIN, make_body_events(32_000, 0, 32_000))
     assert (sent.status, sent.text) == (200, "64000")
 
@@ -132,12 +135,12 @@ def test_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.messages == ["Body refused with 413: from 203.0.113.9 at /accounts/login/"]
 
 
-def test_page_never_receives_more_than_the_limit() -> None:
+def test_app_never_receives_more_than_the_limit() -> None:
     sent = SentRequest(LOGIN, make_body_events(*[60_000] * 100))
     assert (sent.app.had, sent.left) == (60_000, 0)
 
 
-def test_body_announced_as_too_long_never_reaches_the_page() -> None:
+def test_body_declared_as_too_long_never_reaches_the_app() -> None:
     sent = SentRequest(LOGIN, make_body_events(*[60_000] * 100), length=6_000_000)
     assert (sent.status, sent.app.called) == (413, 0)
 
@@ -149,7 +152,7 @@ def test_student_list_may_be_uploaded() -> None:
     assert sent.text == str(MAX_BYTES + 900)
 
 
-def test_upload_to_a_full_disk_is_refused_after_reading_it_completely(
+def test_upload_to_a_full_disk_is_read_completely_before_it_is_refused(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     sent = SentRequest(
@@ -160,12 +163,12 @@ def test_upload_to_a_full_disk_is_refused_after_reading_it_completely(
     assert "No space left on device" in caplog.messages[0]
 
 
-def test_other_page_errors_are_passed_through() -> None:
+def test_other_errors_of_the_app_are_raised() -> None:
     with pytest.raises(PermissionError):
         SentRequest(LOGIN, make_body_events(1, 1), app=FullDiskApp(errno.EACCES))
 
 
-def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
+def test_only_a_limited_part_of_a_refused_body_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(body_limits, "DISCARD_BYTES", 200_000)
@@ -173,31 +176,31 @@ def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
     assert (sent.status, sent.left) == (413, 7)
 
 
-def test_stalled_body_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.05)
     sent = SentRequest(LOGIN, make_body_events(10, 10)[:1])
     assert sent.status == 408
     assert "Only part of what you sent arrived" in sent.text
 
 
-def test_body_sent_in_a_trickle_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_body_that_arrives_too_slowly_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "WHOLE_SECONDS", 0.05)
     sent = SentRequest(LOGIN, make_body_events(*[1] * 1000), pause=0.005)
     assert sent.status == 408
     assert 0 < sent.app.had < 100
 
 
-def test_slow_page_may_take_its_time_after_the_whole_body_arrived(
+def test_slow_app_has_no_time_limit_after_the_body_has_arrived(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.02)
 
-    async def slow() -> Any:
+    async def request_slow_app() -> Any:
         async def app(scope: Any, receive: Any, send: Any) -> None:
             await receive()
             listening = asyncio.create_task(receive())
             await asyncio.sleep(0.1)
-            assert not listening.done(), "a visitor who waits has not gone"
+            assert not listening.done(), "the visitor is still waiting"
             listening.cancel()
             await send({"type": "http.response.start", "status": 204, "headers": []})
 
@@ -212,12 +215,12 @@ def test_slow_page_may_take_its_time_after_the_whole_body_arrived(
         async def send(message: Any) -> None:
             answer.append(message)
 
-        await Bodies(app)({"type": "http", "path": "/", "headers": []}, receive, send)
+        await BodyLimits(app)({"type": "http", "path": "/", "headers": []}, receive, send)
         return answer
 
-    assert [each["status"] for each in asyncio.run(slow())] == [204]
+    assert [each["status"] for each in asyncio.run(request_slow_app())] == [204]
 
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])
 def test_invalid_content_length_counts_as_none(value: bytes) -> None:
-    assert body_limits.declared_length({"headers": [(b"content-length", value)]}) == 0
+    assert body_limits.get_declared_length({"headers": [(b"content-length", value)]}) == 0

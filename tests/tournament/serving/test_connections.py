@@ -1,4 +1,4 @@
-"""Connections of a process that stops."""
+"""Requests to a process that is stopping."""
 
 import asyncio
 import socket
@@ -11,13 +11,13 @@ import uvicorn
 
 from tests.nginx import Nginx
 from tests.services import wait_for
-from tournament.serving.connections import PatientHttp
+from tournament.serving.connections import HeaderTimeoutProtocol
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 class SlowSite:
-    """Application that answers after `seconds`, and says once it has been asked."""
+    """App that responds after `seconds`. The event `asked` is set when a request arrives."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -33,14 +33,14 @@ class SlowSite:
 
 
 class ServerThread:
-    """Server in a thread, with a second to stop."""
+    """Server in a thread. When stopped, it waits one second for unanswered requests."""
 
     def __init__(self, site: SlowSite) -> None:
         self.site = site
         self._server = uvicorn.Server(
             uvicorn.Config(
                 site,
-                http=PatientHttp,
+                http=HeaderTimeoutProtocol,
                 port=0,
                 lifespan="off",
                 log_config=None,
@@ -53,7 +53,7 @@ class ServerThread:
     def port(self) -> int:
         return int(self._server.servers[0].sockets[0].getsockname()[1])
 
-    def start_stopping(self) -> None:
+    def request_stop(self) -> None:
         self._server.should_exit = True
 
     def __enter__(self) -> "ServerThread":
@@ -62,23 +62,23 @@ class ServerThread:
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        self.start_stopping()
+        self.request_stop()
         self._thread.join(20)
 
 
 def request_while_stopping(site: SlowSite) -> bytes:
-    """Return the answer to a request that is unanswered when the server begins to stop."""
+    """Return the response to a request that is unanswered when the server begins to stop."""
     with (
         ServerThread(site) as server,
         socket.create_connection(("127.0.0.1", server.port)) as asking,
     ):
         asking.sendall(REQUEST)
         assert site.asked.wait(20)
-        server.start_stopping()
-        return read_answer(asking)
+        server.request_stop()
+        return read_response(asking)
 
 
-def read_answer(connection: socket.socket) -> bytes:
+def read_response(connection: socket.socket) -> bytes:
     parts = []
     try:
         while part := connection.recv(4096):
@@ -88,16 +88,18 @@ def read_answer(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
-def test_unanswered_request_is_left_to_another_process() -> None:
+def test_unanswered_request_is_closed_without_a_response() -> None:
     assert request_while_stopping(SlowSite(30)) == b""
 
 
-def test_request_that_is_answered_in_time_is_answered() -> None:
+def test_request_is_answered_if_the_app_responds_in_time() -> None:
     assert request_while_stopping(SlowSite(0.1)).endswith(b"\r\n\r\n4\r\npage\r\n0\r\n\r\n")
 
 
 @pytest.mark.slow
-def test_nginx_asks_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nginx_retries_an_unanswered_request_on_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with (
         ServerThread(SlowSite(30)) as old,
         ServerThread(SlowSite(0)) as new,
@@ -106,14 +108,14 @@ def test_nginx_asks_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
         answers = [b""]
 
-        def ask() -> None:
+        def request_until_received() -> None:
             while not old.site.asked.is_set():
                 with urlopen(f"https://127.0.0.1:{nginx.tls}/", timeout=20) as answer:
                     answers.append(answer.read())
 
-        asking = threading.Thread(target=ask)
+        asking = threading.Thread(target=request_until_received)
         asking.start()
         assert old.site.asked.wait(20)
-        old.start_stopping()
+        old.request_stop()
         asking.join(20)
         assert answers[-1] == b"page"

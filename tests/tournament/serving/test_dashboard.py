@@ -1,4 +1,4 @@
-"""Metrics used by the dashboard and the alert rules, which must be those of /metrics."""
+"""The dashboard and the alert rules, which may only use metrics that /metrics has."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tournament.serving import metrics
 from tournament.serving.health import WARNINGS, WRONG
 
 pytestmark = pytest.mark.django_db
-# Prometheus's own metric, and the labels that it adds to each target.
+# A metric that Prometheus records itself, and the labels that it adds to every series.
 PROMETHEUS_LABELS = {"up", "job", "instance"}
 # Metrics of PostgreSQL's pool, which SQLite does not have.
 POOL = {f"lastcard_database_{name}" for name in metrics.POOL}
@@ -39,23 +39,23 @@ def iter_expressions() -> Iterator[str]:
 
 
 def list_metric_names(expression: str) -> set[str]:
-    """Return the metrics and labels that an expression names.
-
-    Strings, durations and numbers are ignored.
-    """
+    """Return the names of the metrics and labels in a PromQL expression."""
     bare = re.sub(r'"[^"]*"|\[[^]]*\]|\b[\d.]+(?:e\d+)?\b', "", expression)
     return set(re.findall(r"[a-z_]\w*", bare)) - PROMQL_WORDS
 
 
 def list_sample_names(process: Process) -> set[str]:
-    """Return the names of all samples after recording one of each labelled kind."""
+    """Return the names of all samples in /metrics.
+
+    A metric with labels appears only after it has been recorded once.
+    """
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
     figures.count_refusal("stale")
     figures.count_page(200, 0.01)
     families = text_string_to_metric_families(metrics.render_exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]
-    # Only a server has a backup folder.
+    # The tests have no tasks, backup folder or connection pool.
     return {*samples, "lastcard_tasks", "lastcard_backup_age_seconds", *POOL}
 
 
@@ -110,7 +110,7 @@ def test_each_rule_has_a_severity_and_a_description() -> None:
 
 
 def test_panels_do_not_overlap() -> None:
-    """Check that panels do not overlap and stay within the dashboard's 24 columns."""
+    """Check that the panels fill the dashboard's 24 columns without overlaps or gaps."""
     places = [panel["gridPos"] for panel in list_panels()]
     cells = [
         (x, y)

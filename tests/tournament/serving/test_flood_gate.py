@@ -1,4 +1,4 @@
-"""Flood gate, where requests from a flooding address wait in a queue."""
+"""Flood gate, which queues posts from an address that sends too many."""
 
 import asyncio
 import time
@@ -16,13 +16,13 @@ LOGIN, PRACTICE = "/accounts/login/", "/practice/"
 
 
 class GatedApp:
-    """App behind the gate that records which clients reach it."""
+    """App behind the gate. It records the accounts whose requests reach it."""
 
     def __init__(self) -> None:
         self.reached: list[str] = []
-        self.gate = FloodGate(self._answer)
+        self.gate = FloodGate(self._respond)
 
-    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _respond(self, scope: Any, receive: Any, send: Any) -> None:
         self.reached.append(scope["who"])
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
@@ -63,12 +63,12 @@ async def release_queue() -> None:
 @pytest.fixture
 def gated_app(monkeypatch: pytest.MonkeyPatch) -> GatedApp:
     monkeypatch.setattr(flood_gate, "GAP", 0.01)
-    monkeypatch.setattr(flood_gate, "minute", lambda: 7)
+    monkeypatch.setattr(flood_gate, "current_minute", lambda: 7)
     monkeypatch.setitem(flood_gate.IMMEDIATE_POSTS, "account_login", 2)
     return GatedApp()
 
 
-def test_flood_is_served_in_order_of_arrival(gated_app: GatedApp) -> None:
+def test_flooding_posts_are_admitted_in_order_of_arrival(gated_app: GatedApp) -> None:
     async def post_flood() -> list[int]:
         started = time.monotonic()
         answers = await gated_app.post_together(*"abcdefg")
@@ -83,7 +83,7 @@ def test_flood_is_served_in_order_of_arrival(gated_app: GatedApp) -> None:
 @pytest.mark.parametrize(
     "other",
     [{"address": "192.0.2.1"}, {"path": PRACTICE}, {"method": "GET"}, {"path": "/nowhere/"}],
-    ids=["another address", "another page", "reading", "no page"],
+    ids=["another address", "another page", "GET request", "unknown page"],
 )
 def test_other_clients_do_not_wait_for_a_flood(gated_app: GatedApp, other: dict[str, str]) -> None:
     async def post_flood() -> None:
@@ -107,7 +107,7 @@ def test_ipv6_addresses_of_one_household_share_a_queue(gated_app: GatedApp) -> N
     assert gated_app.reached == ["a", "b", "other", "c", "d"]
 
 
-def test_request_that_would_outwait_the_browser_is_refused(
+def test_posts_beyond_the_queue_limit_are_refused(
     gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(flood_gate, "MAX_WAITING", 3)
@@ -151,7 +151,7 @@ def test_browsers_take_turns(
     assert ("other" in gated_app.reached[:4]) is not is_same
 
 
-def test_made_up_cookies_do_not_delay_known_browsers(
+def test_forged_cookies_do_not_delay_known_browsers(
     gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flood_gate, "MAX_WAITING", 5)
@@ -172,7 +172,7 @@ def test_made_up_cookies_do_not_delay_known_browsers(
 def test_limit_resets_every_minute(gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def flood() -> None:
         await gated_app.post_together(*"abc")
-        monkeypatch.setattr(flood_gate, "minute", lambda: 8)
+        monkeypatch.setattr(flood_gate, "current_minute", lambda: 8)
         started = asyncio.create_task(gated_app.post_together(*"de"))
         await release_queue()
         assert gated_app.reached == list("abcde")

@@ -1,4 +1,4 @@
-"""Guests who sign up, in or out, and the owner of their practice match afterwards."""
+"""Guests who sign up, sign in or sign out, and what happens to their practice match."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def is_seated(client: Client, match: Match) -> bool:
     return answer.status_code == 200 and answer.context["view"]["you"] == 0
 
 
-def test_front_page_starts_practice_with_one_tap_and_without_a_cookie() -> None:
+def test_front_page_has_a_form_that_starts_practice_without_a_cookie() -> None:
     shown = Client().get("/").content.decode()
     form = shown.split('<form method="post" action="/practice/">')[1].split("</form>")[0]
     assert form.startswith(
@@ -59,7 +59,7 @@ def test_signing_up_keeps_the_match_and_returns_to_it(
     assert "guest" not in client.session
 
 
-def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) -> None:
+def test_guest_keeps_the_match_by_signing_in_until_signing_out(client: Client) -> None:
     user, match = make_asha(), play_as_guest(client)
     sign_in(client)
     assert is_seated(client, match)
@@ -69,7 +69,7 @@ def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) ->
     assert 'class="own-match"' not in client.get("/").content.decode()
 
 
-def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client: Client) -> None:
+def test_next_guest_in_the_browser_cannot_play_the_previous_users_match(client: Client) -> None:
     make_asha()
     match = play_as_guest(client)
     sign_in(client)
@@ -78,7 +78,7 @@ def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client:
     assert (is_seated(client, match), is_seated(client, other)) == (False, True)
 
 
-def test_wrong_password_changes_nothing(client: Client) -> None:
+def test_guest_keeps_the_match_after_a_wrong_password(client: Client) -> None:
     make_asha()
     match = play_as_guest(client)
     sign_in(client, password="wrong")
@@ -96,7 +96,7 @@ def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) 
     assert queries.running_match(user) == second
 
 
-def test_guest_can_return_to_the_table_from_every_page_and_keep_it(client: Client) -> None:
+def test_pages_link_to_the_guest_table_and_to_signing_up(client: Client) -> None:
     match = play_as_guest(client)
     for path in ("/", "/rules/", "/practice/"):
         shown = client.get(path).content.decode()
@@ -128,7 +128,7 @@ def test_guest_session_lasts_a_day_and_is_extended_by_another_match(client: Clie
     assert client.session.get_expiry_age() == 24 * 3600
 
 
-def test_account_session_length_is_unchanged(client: Client) -> None:
+def test_account_session_lasts_longer_than_a_guest_session(client: Client) -> None:
     make_asha()
     play_as_guest(client)
     sign_in(client)
@@ -146,7 +146,7 @@ def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 
-def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
+def test_deleted_account_leaves_no_name_in_its_practice_matches(client: Client) -> None:
     user = make_user("Chitra Deshpande")
     event = make_event()
     registration = make_players(event, 1)[0]

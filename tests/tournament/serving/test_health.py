@@ -1,4 +1,4 @@
-"""Health of a process, as reported to monitors."""
+"""Health checks of a process, for monitoring programs."""
 
 import asyncio
 import json
@@ -53,14 +53,12 @@ def test_stalled_ticker_fails_the_liveness_check(
     assert request_health("/readyz", process) == HEALTHY_RESPONSE
 
 
-def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> None:
+def test_process_with_a_recent_tick_is_alive(process: Process) -> None:
     process.part(Liveness).mark_turn()
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
-def test_low_disk_space_is_reported_before_it_runs_out(
-    process: Process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_low_disk_space_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     status, sentence = request_health("/readyz", process)
     assert (status, [wrong["code"] for wrong in sentence["wrong"]]) == (503, ["disk"])
@@ -75,7 +73,7 @@ def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyP
     )
 
 
-def test_database_that_does_not_answer_the_clocks_is_reported(
+def test_database_that_does_not_respond_to_the_clocks_is_reported(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
@@ -112,7 +110,7 @@ def test_concurrent_requests_share_one_check(
 
     async def request_together() -> None:
         readiness = process.part(health.Readiness)
-        await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
+        await asyncio.gather(*(readiness.find_faults(process) for _ in range(20)))
 
     asyncio.run(request_together())
     assert looks == ["once"]
@@ -155,14 +153,14 @@ def test_problems_that_do_not_stop_play_are_warnings_without_a_503(
     assert found["warnings"] == [{"code": "redis", "text": text}]
 
 
-def test_undelivered_mails_are_a_warning(process: Process) -> None:
+def test_undelivered_emails_are_a_warning(process: Process) -> None:
     now = timezone.now()
     Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
     status, sentence = request_health("/readyz", process)
     assert (status, [each["code"] for each in sentence["warnings"]]) == (200, ["mails"])
 
 
-def test_unclaimed_task_suggests_checking_the_worker(process: Process) -> None:
+def test_unclaimed_task_is_a_warning_about_the_worker(process: Process) -> None:
     task = DBTaskResult.objects.create(
         task_path="x.y", queue_name="mail", backend_name="default", args_kwargs={}
     )

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, and access to them."""
+"""The page /metrics for Prometheus, and access to it."""
 
 import asyncio
 import re
@@ -99,7 +99,7 @@ def test_superuser_sees_the_metrics_page_and_an_organizer_does_not() -> None:
         assert client.get("/metrics").status_code == status
 
 
-def test_each_page_is_counted_by_its_status(process: Process) -> None:
+def test_page_requests_are_counted_by_status(process: Process) -> None:
     request_metrics(process)
     labels = {"status": "404"}
     registry = process.part(ProcessFigures).registry
@@ -107,7 +107,9 @@ def test_each_page_is_counted_by_its_status(process: Process) -> None:
 
 
 @pytest.mark.slow
-def test_metrics_reflect_real_play(collected_static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_count_the_actions_of_a_match(
+    collected_static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("METRICS_TOKEN", TOKEN.decode())
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = (match.seats.get(number=number).user for number in (0, 1))
@@ -141,7 +143,7 @@ def test_readyz_fault_is_exported_as_a_metric(
     assert get_metric(text, "lastcard_disk_free_bytes") > 0
 
 
-def test_unreachable_database_removes_only_its_own_metrics(
+def test_only_database_metrics_are_missing_while_the_database_is_unreachable(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raise_outage(*_given: Any) -> None:
@@ -161,12 +163,12 @@ def test_unreachable_database_removes_only_its_own_metrics(
             timedelta(minutes=17),
             SEND_LIMIT - timedelta(minutes=17),
             17 * 60,
-        ),  # tried without success
-        (timedelta(days=3), SEND_LIMIT, 0),  # just sent again by hand
+        ),  # failed and will be retried
+        (timedelta(days=3), SEND_LIMIT, 0),  # just resent by hand
         (timedelta(seconds=90), timedelta(minutes=8), 90),  # an emailed code
     ],
 )
-def test_mail_age_counts_from_its_writing_despite_retries(
+def test_retries_do_not_shorten_the_delay_of_an_email(
     process: Process, settings: Settings, written: timedelta, until: timedelta, waited: int
 ) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()

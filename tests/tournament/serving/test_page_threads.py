@@ -1,4 +1,4 @@
-"""Django's page rendering in a few threads owned by the process."""
+"""Page rendering in a fixed number of threads."""
 
 import asyncio
 import threading
@@ -39,7 +39,7 @@ def get_thread_name() -> str:
 
 
 def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Return middleware that puts its threads before and after the view into a header."""
+    """Return middleware that adds a header with its thread's name before and after the view."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         before = get_thread_name()
@@ -64,9 +64,9 @@ def page_site(settings: Settings) -> App:
 async def request_page(
     site: App, disconnected: asyncio.Event | None = None
 ) -> tuple[dict[bytes, bytes], bytes]:
-    """Return the headers and body of the page.
+    """Return the headers and body of the response.
 
-    Both are empty if the client disconnects before the response.
+    Both are empty if the client disconnected before it.
     """
     sent: list[Mapping[str, Any]] = []
     events = iter([{"type": "http.request", "body": b"", "more_body": False}])
@@ -87,7 +87,7 @@ async def request_page(
 
 
 def request_in_process(*requests: Callable[[], Any]) -> list[Any]:
-    """Send simultaneous requests to a separate process and return the responses."""
+    """Send simultaneous requests to a new process object and return the responses."""
 
     async def gather_answers() -> list[Any]:
         answers = await asyncio.gather(*(request() for request in requests))
@@ -109,11 +109,11 @@ def test_middleware_and_view_run_on_the_same_thread(page_site: App) -> None:
     assert headers[b"Where"] == body + b" " + body
 
 
-def test_concurrent_page_renders_are_capped_at_the_thread_count(page_site: App) -> None:
+def test_each_thread_renders_one_page_at_a_time(page_site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 
-    def busy(request: HttpRequest) -> None:
+    def count_and_wait(request: HttpRequest) -> None:
         nonlocal most, now
         with lock:
             now += 1
@@ -123,7 +123,7 @@ def test_concurrent_page_renders_are_capped_at_the_thread_count(page_site: App) 
         with lock:
             now -= 1
 
-    page.view = busy
+    page.view = count_and_wait
     request_in_process(*[lambda: request_page(page_site)] * (2 * THREADS))
     assert (len(seen), most) == (THREADS, THREADS)
 
@@ -131,19 +131,19 @@ def test_concurrent_page_renders_are_capped_at_the_thread_count(page_site: App) 
 def test_language_and_time_zone_do_not_leak_into_the_next_request(page_site: App) -> None:
     seen = []
 
-    def abroad(request: HttpRequest) -> None:
+    def change_locale(request: HttpRequest) -> None:
         seen.append((translation.get_language(), timezone.get_current_timezone_name()))
         translation.activate("hi")
         timezone.activate("Asia/Tokyo")
 
-    page.view = abroad
+    page.view = change_locale
     # There are more requests than threads, so at least one thread handles a second request.
     request_in_process(*[lambda: request_page(page_site)] * (THREADS + 1))
     assert set(seen) == {("en", timezone.get_default_timezone_name())}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_database_connection_is_reused_across_pages_without_a_pool(page_site: App) -> None:
+def test_sqlite_connection_is_reused_by_the_next_page(page_site: App) -> None:
     found = []
 
     def connect_in_view(request: HttpRequest) -> None:
@@ -161,12 +161,12 @@ async def request_page_twice(site: App) -> None:
     await request_page(site)
 
 
-def test_clients_that_disconnect_while_queued_get_no_page(
+def test_pages_of_disconnected_clients_are_not_rendered(
     page_site: App,
 ) -> None:
     done, made = threading.Event(), list[None]()
 
-    def slow(request: HttpRequest) -> None:
+    def block_thread(request: HttpRequest) -> None:
         made.append(None)
         done.wait(timeout=60)
 
@@ -180,6 +180,6 @@ def test_clients_that_disconnect_while_queued_get_no_page(
         done.set()
         return await asyncio.gather(*waiting)
 
-    page.view = slow
+    page.view = block_thread
     assert request_in_process(leave_while_waiting) == [[({}, b"")] * 3 * THREADS]
     assert len(made) == THREADS

@@ -1,4 +1,4 @@
-"""Worker: each queued task is done once, even if workers die."""
+"""The worker, which runs each queued task even after a crash or an outage."""
 
 import threading
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ def test_due_task_runs_and_later_task_waits() -> None:
     assert sorted(list_task_states()) == ["READY", "SUCCESSFUL"]
 
 
-def test_worker_ignores_other_queues() -> None:
+def test_drain_runs_only_the_tasks_of_its_queue() -> None:
     queue_letter("now")
     worker.drain("default", "here")
     assert (list_task_states(), mail.outbox) == (["READY"], [])
@@ -100,7 +100,7 @@ def test_finished_match_is_reviewed_automatically(
 
 
 @pytest.mark.usefixtures("few_deals")
-def test_unattended_site_reviews_no_match_until_visitors_come(
+def test_matches_are_reviewed_only_while_the_site_is_attended(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
@@ -115,34 +115,34 @@ def test_unattended_site_reviews_no_match_until_visitors_come(
     wait_until(Review.objects.exists)
 
 
-def test_task_of_a_dead_local_worker_is_restarted() -> None:
+def test_task_of_an_ended_worker_in_the_same_slot_is_requeued() -> None:
     create_claimed_task(by="here")
-    worker.take_back("here")
+    worker.requeue_tasks("here")
     assert list_task_states() == ["READY"]
 
 
 def test_task_of_another_worker_is_requeued_after_an_hour() -> None:
     create_claimed_task(by="elsewhere", ago=timedelta(minutes=59))
-    worker.take_back("here")
+    worker.requeue_tasks("here")
     assert list_task_states() == ["RUNNING"]
     create_claimed_task(by="elsewhere", ago=timedelta(minutes=61))
     worker.tidy()
     assert set(list_task_states()) == {"READY"}
 
 
-def test_worker_waits_out_a_database_outage(
+def test_worker_continues_after_a_database_outage(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(worker, "RETRY_SECONDS", 0.05)
     answers = iter([OperationalError("the server closed the connection")])
-    taken_back = worker.take_back
+    original_requeue = worker.requeue_tasks
 
-    def take_back(slot: str) -> None:
+    def requeue_tasks(slot: str) -> None:
         for error in answers:
             raise error
-        taken_back(slot)
+        original_requeue(slot)
 
-    monkeypatch.setattr(worker, "take_back", take_back)
+    monkeypatch.setattr(worker, "requeue_tasks", requeue_tasks)
     ended = threading.Event()
     thread = threading.Thread(target=worker.work, args=("here", ended))
     thread.start()
@@ -153,22 +153,22 @@ def test_worker_waits_out_a_database_outage(
     assert "The worker waits for the database: the server closed" in caplog.text
 
 
-def test_worker_stops_when_asked_during_an_outage(
+def test_worker_can_be_stopped_during_an_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def raise_outage(slot: str) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(worker, "take_back", raise_outage)
+    monkeypatch.setattr(worker, "requeue_tasks", raise_outage)
     ended = threading.Event()
     ended.set()
     worker.work("here", ended)
 
 
 @pytest.mark.parametrize(("before", "now"), worker.MOVED_TASKS.items())
-def test_queued_task_survives_a_module_rename(before: str, now: str) -> None:
+def test_queued_task_runs_after_its_module_has_moved(before: str, now: str) -> None:
     queue_letter("now")
     DBTaskResult.objects.update(task_path=before)
-    worker.take_back("here")
+    worker.requeue_tasks("here")
     waiting = DBTaskResult.objects.get()
     assert (waiting.task_path, callable(waiting.task.func)) == (now, True)

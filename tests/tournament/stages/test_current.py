@@ -1,4 +1,4 @@
-"""Leaderboard texts about the current stage, and when the stage is settled."""
+"""The line above the leaderboard about the stage in progress and its last complete round."""
 
 import pytest
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 def describe_board(event: Event) -> tuple[str, str]:
-    """Return the line above the leaderboard, and the round that it says is complete."""
+    """Return the line above the leaderboard, and the name of the complete round or ""."""
     board = add_chances(leaderboard(Event.objects.get(pk=event.pk)), public=True)
     return board.line, board.finished_round
 
 
-def test_last_round_is_complete_but_unsettled_between_rounds() -> None:
+def test_line_names_what_remains_until_the_last_round_is_complete() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=2).delete()
     event.stages.filter(number=1).update(rounds_planned=2)
@@ -42,7 +42,7 @@ def test_last_round_is_complete_but_unsettled_between_rounds() -> None:
     assert describe_board(event) == (wins, "")
 
 
-def test_bracket_status_says_who_advances_until_the_final() -> None:
+def test_line_of_a_bracket_states_who_advances_until_the_final() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = start_drafted_round(draw_bracket(stage, organizer), organizer)
@@ -57,7 +57,7 @@ def test_bracket_status_says_who_advances_until_the_final() -> None:
     assert describe_deciding(event, list(event.stages.all())).startswith(final)
 
 
-def test_closed_first_stage_is_omitted_from_what_decides() -> None:
+def test_closed_stage_is_not_described() -> None:
     event, organizer = make_organized_event(16)
     stages = [first_stage(event), make_second_stage(event, organizer, 8)]
     event.refresh_from_db()

@@ -1,4 +1,7 @@
-"""Whole days, step by step: at each moment all views agree, and none reveals too much."""
+"""Views of an event, checked after each step of whole event days.
+
+All views must agree, and none may reveal a result too early.
+"""
 
 import csv
 import io
@@ -31,7 +34,7 @@ from tournament.standings.rows import LeaderRow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-# `make test` plays 60 days, and `make nightly` plays 500 days of another seed each night.
+# `make test` plays 60 days. `make nightly` plays 500, with another seed each night.
 DAYS = choose_days(max(60, sure(hypothesis.settings.default).max_examples))
 # A standings row: the player's key, published place and reason. Rows are in order of place.
 Line = tuple[int, int | None, str]
@@ -40,23 +43,23 @@ EVENT_OVER_TEXT = re.compile(
     r"\b(?:event is over|you won|won the final|wins? with|share the win|your certificate)\b",
     re.IGNORECASE,
 )
-# Sentences that must not appear while the leaderboard is frozen, either. Otherwise, a player may
-# already have won a table.
+# Sentences that must not appear while the leaderboard is frozen. They may appear otherwise, because
+# a player can have won a table.
 HIDDEN_RESULT_TEXT = re.compile(rf"{EVENT_OVER_TEXT.pattern}|\b(?:has|have) won\b", re.IGNORECASE)
-# Sentences about the future.
+# Sentences about the future, which must not appear after the announcement.
 STILL_IN_TEXT = re.compile(
     r"\b(?:still (?:in|playing|to come)|(?:wins the event|decides?|advances? until|will advance)\b"
     r"|rounds? wins\b|points wins\b|of each table (?:in the last round )?advances?\b)",
     re.IGNORECASE,
 )
-# Consecutive moments at which no place changes, so only one of them is checked.
+# Consecutive moments between which no place changes. Only one of them is checked.
 MOMENTS_WITHOUT_RESULTS = ("drawn", "published", "started")
 BOARDS = ("event-leaderboard", "event-embed")
 PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event-player")
-# Pages as a player sees them.
+# Pages as a signed-in player sees them.
 OWN_PAGES = ("my-table", "after-match", "own event")
 COUNT = len(PAGES) + len(OWN_PAGES)
-# A player's place in the event on pages about the player.
+# A player's own place, as the player's pages state it.
 OWN_PLACE = re.compile(
     r"(?:You’re (?:currently )?|You finished )(\d+)(?:st|nd|rd|th)\b(?! of \d+ at table)"
 )
@@ -68,7 +71,7 @@ def list_lines(rows: Iterable[LeaderRow]) -> list[Line]:
 
 
 def read_api_lines(event: Event) -> list[Line]:
-    """Return the lines of the API, whose function is called directly."""
+    """Return the lines of the standings in the API."""
     found = v1.standings(RequestFactory().get("/"), event.slug, v1.Page(limit=100)).items
     return [(row.player, row.rank, row.separated_by) for row in found]
 
@@ -76,7 +79,8 @@ def read_api_lines(event: Event) -> list[Line]:
 def read_export_lines(event: Event) -> list[Line]:
     """Return the lines of the organizers' export, which includes hidden places.
 
-    Its cells never start with a character that would make a spreadsheet read a formula.
+    An apostrophe before a cell's text, which prevents spreadsheets from reading a formula, is
+    removed.
     """
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
@@ -104,7 +108,7 @@ def check_boards(event: Event) -> None:
 
 
 def check_table(event: Event, number: int) -> None:
-    """Compare a table's places wherever they are public; each moment checks another table."""
+    """Compare the places at one table in all views. `number` selects the table and two players."""
     if event.freeze:
         return
     played = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
@@ -115,13 +119,13 @@ def check_table(event: Event, number: int) -> None:
     if not found.final:
         return
     expected = {pk: found.order.places[pk] for pk in found.people}
-    for name, door in FULL_READERS.items():
+    for name, read_places in FULL_READERS.items():
         if name != "bracket" or table.round.stage == brackets.last():
-            assert door(table) == expected, name
+            assert read_places(table) == expected, name
     people = list(Registration.objects.filter(seats__table=table))
     two = people[number % len(people)], people[number // 2 % len(people)]
-    for name, door_of_one in PLAYER_READERS.items():
-        assert door_of_one(table, two) == {one.pk: expected[one.pk] for one in two}, name
+    for name, read_player_places in PLAYER_READERS.items():
+        assert read_player_places(table, two) == {one.pk: expected[one.pk] for one in two}, name
     if table.match:
         assert read_match_page(table) == expected
 
@@ -188,7 +192,7 @@ def check_page(event: Event, number: int) -> None:
 def always_shows_place(
     event: Event, name: str, player: Registration, row: LeaderRow | None
 ) -> bool:
-    """Return whether this page always shows the place of a player with this row."""
+    """Return whether the page must show the place of the player, whose row is `row`."""
     if name == "own event":
         won = winner(event) if is_announced(event) else None
         # The winner's page shows the win instead of the place.
@@ -230,7 +234,7 @@ def describe_failure(day: Day, done: list[str], node: str) -> str:
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)
-def test_all_doors_agree_at_each_moment_of_a_day(day: Day, request: pytest.FixtureRequest) -> None:
+def test_all_views_agree_at_each_moment_of_a_day(day: Day, request: pytest.FixtureRequest) -> None:
     course = DayCourse(day)
     done: list[str] = []
     try:

@@ -1,4 +1,4 @@
-"""Sentences on a finished event's page about how it was decided."""
+"""Sentences about how a finished event was decided."""
 
 import pytest
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
         ),
     ],
 )
-def test_once_the_winner_is_announced_it_is_in_the_past(
+def test_description_is_in_the_past_tense_once_the_winner_is_announced(
     formats: list[str], scoring: str, sentence: str
 ) -> None:
     event, stages = make_event_with_stages(formats, scoring)
@@ -33,7 +33,7 @@ def test_once_the_winner_is_announced_it_is_in_the_past(
     assert describe_deciding(event, stages).startswith(sentence)
 
 
-def test_frozen_final_is_described_as_ongoing_until_the_places_are_revealed() -> None:
+def test_frozen_final_is_described_in_the_present_tense() -> None:
     event = make_finished_final([300, 200, 100])
     stages = list(event.stages.filter(number=1))
     assert describe_deciding(event, stages).startswith("The winner of the final won the event.")

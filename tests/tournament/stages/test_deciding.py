@@ -1,4 +1,4 @@
-"""Sentences on the event's page about how each stage is decided."""
+"""Sentences about how each stage of an event is decided."""
 
 import pytest
 
@@ -11,7 +11,8 @@ from tournament.stages.deciding import describe_deciding
 
 pytestmark = pytest.mark.django_db
 
-# Formats of the stages, scoring, the clause about the format, and the page's sentence.
+# The formats of the stages, the scoring, the clause in the description of the format, and the
+# sentence on the event's page.
 CASES: list[tuple[list[str], str, str, str]] = [
     (
         [],
@@ -97,7 +98,7 @@ def test_first_tie_break_is_named_if_points_decide() -> None:
         ("number", 0, "winner-takes", "the organizers decide how many players advance."),
     ],
 )
-def test_each_qualification_rule_says_which_players_advance(
+def test_description_of_a_rule_states_which_players_advance(
     rule: str, value: int, scoring: str, sentence: str
 ) -> None:
     event, stages = make_event_with_stages(["rounds", "bracket"], scoring)
@@ -105,7 +106,7 @@ def test_each_qualification_rule_says_which_players_advance(
     assert describe_deciding(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
 
 
-def test_low_turnout_is_decided_without_a_cut() -> None:
+def test_description_states_what_decides_if_turnout_is_low() -> None:
     event, stages = make_event_with_stages(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
     assert describe_deciding(event, stages).startswith(
@@ -133,6 +134,6 @@ def test_small_event_is_described_without_a_knockout() -> None:
     )
     assert describe_deciding(event, stages, 16) == small
     assert "Then knockout: " in describe_deciding(event, stages, 17)
-    # The organizers opened the second stage despite the small number of players.
+    # The organizers have opened the second stage despite the small number of players.
     stages[1].state = Stage.State.OPEN
     assert "Then knockout: " in describe_deciding(event, stages, 16)

@@ -1,4 +1,4 @@
-"""Status line of a stage in progress: how many players advance, and what remains."""
+"""The cut line of a stage in progress: how many players advance, and what remains to be played."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def get_line_sentence(event: Event) -> str:
     return sure(line_of(stage_results(event, public=True))).sentence
 
 
-def test_no_qualification_line_before_the_first_table_plays() -> None:
+def test_stage_has_no_line_before_its_first_table_starts() -> None:
     assert line_of(stage_results(make_organized_event(8)[0], public=True)) is None
 
 
@@ -62,7 +62,7 @@ def test_players_without_a_seat_are_not_counted() -> None:
     assert message == "2 of 8 players advance. The organizers still have to confirm who advances."
 
 
-def test_remaining_rounds_are_announced_and_count_toward_participation() -> None:
+def test_remaining_rounds_are_announced_and_count_as_played() -> None:
     event, _organizer, _tables = start_paper_round(
         8, rounds_planned=3, qualify_rule="share", qualify_value=50, min_matches=3
     )
@@ -72,14 +72,14 @@ def test_remaining_rounds_are_announced_and_count_toward_participation() -> None
     )
 
 
-def test_too_few_players_for_a_second_round_see_what_decides() -> None:
+def test_line_states_what_decides_if_turnout_is_too_low_for_a_second_stage() -> None:
     event, _organizer, _tables = start_paper_round(8, thresholds="17: 8")
     assert get_line_sentence(event) == (
         "The player with the most points after 1 round wins. Tables 1 and 2 are still playing."
     )
 
 
-def test_best_of_each_table_draws_no_qualification_line() -> None:
+def test_rule_for_each_table_has_no_line_in_the_standings() -> None:
     event, _organizer, tables = start_paper_round(8, qualify_rule="top_k", qualify_value=2)
     found = sure(line_of(stage_results(event, public=True)))
     assert found.outcome.places == 2 * len(tables)
@@ -87,7 +87,7 @@ def test_best_of_each_table_draws_no_qualification_line() -> None:
     assert "The top 2 of each table advance: 4 of 8 players." in found.sentence
 
 
-def test_tie_for_the_last_place_is_announced() -> None:
+def test_tie_for_the_last_spot_is_announced() -> None:
     event, organizer, tables = start_paper_round(
         8, qualify_rule="number", qualify_value=1, cut_ties="hand"
     )
@@ -111,14 +111,14 @@ def test_frozen_leaderboard_hides_which_tables_are_still_playing() -> None:
     )
 
 
-def test_previewed_rule_gets_its_own_line_unless_invalid() -> None:
+def test_line_can_be_computed_for_another_valid_rule() -> None:
     event, _organizer, _tables = start_paper_round(8)
     results = stage_results(first_stage(event))
     assert sure(make_cut_line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
     assert make_cut_line(results, CutRule("number", 0, "together", 1)) is None
 
 
-def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:
+def test_hall_screen_leaderboard_and_desk_show_the_same_line() -> None:
     event, organizer = make_organized_event(34)
     event.registrations.filter(queue_number__gt=32).update(absent_at=event.created_at)
     Stage.objects.filter(event=event, number=1).update(rounds_planned=1, thresholds="17: 8")

@@ -1,13 +1,13 @@
-"""Each player's distance from the qualification line, and the rows around that line."""
+"""Margins between players and the cut line, and the rows shown around that line."""
 
 from tournament.pure.ranking import MatchResult, StandingsRow, rank_players
-from tournament.stages.margins import headline, margins
+from tournament.stages.margins import get_metric_title, margins
 
 
 def list_rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[StandingsRow]:
     """Return the standings after one match with these points.
 
-    One more player has played no match.
+    They include one more player, who has played no match.
     """
     names = {number: f"P{number}" for number in range(1, len(points) + 2)}
     match = MatchResult(
@@ -35,7 +35,7 @@ def test_deciding_tie_break_is_shown_for_equal_points() -> None:
     assert found[3].parted == ""
 
 
-def test_fewer_points_are_ahead_if_fewest_points_win() -> None:
+def test_player_with_fewer_points_is_ahead_if_the_fewest_points_win() -> None:
     found = margins(list_rows(0, 20, 50, order=("average",)), 2)
     assert [each.text for each in found.values()] == [
         "ahead by 50",
@@ -43,15 +43,15 @@ def test_fewer_points_are_ahead_if_fewest_points_win() -> None:
         "behind by 30",
         "",
     ]
-    assert headline(list_rows(0, 20, order=("average",))) == "Points per match"
+    assert get_metric_title(list_rows(0, 20, order=("average",))) == "Points per match"
 
 
-def test_players_equal_on_every_metric_are_called_tied() -> None:
+def test_players_who_are_equal_in_every_metric_are_tied() -> None:
     found = margins(list_rows(90, 50, 50, order=("points",)), 2)
     assert [each.text for each in found.values()][1:3] == ["tied", "tied"]
 
 
-def test_margins_show_ten_rows_around_the_line_or_the_first_ten() -> None:
+def test_only_ten_rows_around_the_line_or_the_first_ten_are_marked_as_near() -> None:
     many = list_rows(*range(900, 600, -10))
     near = [number for number, each in enumerate(margins(many, 12).values(), 1) if each.near]
     assert near == [*range(8, 18)]

@@ -1,4 +1,4 @@
-"""Every player's place in an event: the bracket first, then the stages before it."""
+"""Players' places in an event, by the bracket first and then by earlier stages."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_winner_of_the_final_is_first_despite_fewer_points() -> None:
     assert placed[0].row.points < max(each.row.points for each in placed)
 
 
-def test_players_outside_the_bracket_rank_below_by_earlier_stage() -> None:
+def test_players_outside_the_bracket_are_ranked_by_the_earlier_stage() -> None:
     event, organizer = make_organized_event(8)
     play_final(make_second_stage(event, organizer, 4), organizer, [0, 100, 150, 300])
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
@@ -62,7 +62,7 @@ def test_players_outside_the_bracket_rank_below_by_earlier_stage() -> None:
     assert behind[0].why().startswith("First round (everyone plays): 5th place. ")
 
 
-def test_equal_knockout_players_rank_in_next_draw_order() -> None:
+def test_players_with_a_shared_bracket_place_are_listed_in_seeding_order() -> None:
     event, organizer = make_organized_event(16)
     semi = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
@@ -82,7 +82,7 @@ def test_equal_knockout_players_rank_in_next_draw_order() -> None:
     ]
 
 
-def test_players_eliminated_equally_in_one_round_share_a_place() -> None:
+def test_players_whom_the_seeding_order_does_not_separate_share_a_place() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = finish_paper_round(
@@ -101,7 +101,7 @@ def test_players_eliminated_equally_in_one_round_share_a_place() -> None:
     assert in_list == {f"Semi-final, table {n}: 3rd place." for n in (1, 2)}
 
 
-def test_finalists_are_tied_ahead_of_the_rest_before_the_first_hand() -> None:
+def test_finalists_share_first_place_before_the_first_hand() -> None:
     event, organizer = make_organized_event(8)
     final = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
@@ -133,7 +133,7 @@ def test_draft_seats_do_not_affect_places() -> None:
     assert describe_places(list_event_places(event)) == before
 
 
-def test_drawn_seats_do_not_affect_places_in_later_rounds_either() -> None:
+def test_seats_of_a_later_stage_of_rounds_do_not_affect_places() -> None:
     event, organizer = make_organized_event(
         12, table_size=4, ruleset="uno-500", options={"partners": True}
     )
@@ -146,11 +146,11 @@ def test_drawn_seats_do_not_affect_places_in_later_rounds_either() -> None:
     assert describe_places(list_event_places(event)) == before
 
 
-def test_last_remaining_player_is_first_without_a_final() -> None:
+def test_only_remaining_player_wins_without_a_final() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     last = stage.qualifiers.get(seed=4).registration
-    # Replacements move up until none are left.
+    # Replacements take the free spots until none are left.
     while leaving := stage.qualifiers.filter(active=True).exclude(registration=last).first():
         withdraw(leaving.registration, organizer, "Has an exam.")
     placed = list_event_places(event)
@@ -159,7 +159,7 @@ def test_last_remaining_player_is_first_without_a_final() -> None:
     assert sure(find_winner(stage_results(event))).registration == last
 
 
-def test_bracket_only_leaderboard_shows_places() -> None:
+def test_leaderboard_of_the_bracket_is_in_order_of_places() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -202,7 +202,7 @@ def test_places_follow_the_standings_if_rounds_decide() -> None:
     ]
 
 
-def test_unfinished_table_counts_its_points_so_far() -> None:
+def test_provisional_places_include_unfinished_tables() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = start_drafted_round(draw_bracket(stage, organizer), organizer)

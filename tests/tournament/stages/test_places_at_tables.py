@@ -1,4 +1,4 @@
-"""Places of players tied on points at a knockout table, the same in every view."""
+"""Places of players with equal points at a table, which must be the same in every view."""
 
 import csv
 import io
@@ -52,13 +52,13 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
-# Points left in hand by seat, the winner's first.
+# Points left in hand by seat. The winner is in the first seat.
 POINTS_LEFT = (0, 5, 52, 220)
 Places = dict[int, int | None]
 
 
 def make_running_bracket() -> tuple[Round, User]:
-    """Start a bracket of eight players with matches of one hand."""
+    """Start the first round of a bracket of eight players, with matches of one hand."""
     event, organizer = make_organized_event(8, table_size=4, hand_limit=1)
     second = make_second_stage(event, organizer, 8)
     return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
@@ -67,9 +67,9 @@ def make_running_bracket() -> tuple[Round, User]:
 def play_with_tied_losers(
     table: Table, losers_left: tuple[int, ...] = POINTS_LEFT
 ) -> dict[int, int]:
-    """Play one hand that seat 1 wins, with no points for the others.
+    """Play one hand that the first seat wins, with no points for the others.
 
-    Returns the expected places by player.
+    Returns the expected places by player, which depend on the points left in hand.
     """
     play(table)
     points = [260, *[0] * (table.seats.count() - 1)]
@@ -85,7 +85,7 @@ def map_seats(seats: list[SeatView]) -> Places:
     return {seat.registration.pk: seat.place for seat in seats if seat.registration}
 
 
-# Places at one table, according to each door
+# Places at one table, as each view shows them
 
 
 def read_tables(table: Table) -> Places:
@@ -104,7 +104,7 @@ def list_people(table: Table) -> list[Registration]:
 
 
 def read_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
-    """Return the places on the own pages of these players, by default of all players."""
+    """Return the places that players see on "My table". By default, these are all players."""
     found: Places = {}
     for one in people or list_people(table):
         page = sure(player_page(table.round.stage.event, one.user))
@@ -115,7 +115,7 @@ def read_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
 
 
 def read_players(table: Table, people: Sequence[Registration] = ()) -> Places:
-    """Return the places on the public pages of these players, by default of all players."""
+    """Return the places on players' public pages. By default, these are all players."""
     found: Places = {}
     for one in people or list_people(table):
         played = sure(find_player(table.round.stage.event, one.queue_number)).tables
@@ -143,7 +143,7 @@ def read_csv(table: Table) -> Places:
     return {keys[name]: int(place) for _round, _table, name, place in here}
 
 
-# Views that show a whole table, and views that show the place of one player.
+# Views that show a whole table, and views that show the places of single players.
 FULL_READERS: dict[str, Callable[[Table], Places]] = {
     "tables": read_tables,
     "bracket": read_bracket,
@@ -156,14 +156,14 @@ PLAYER_READERS: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
 }
 
 
-def check_doors(table: Table, expected: dict[int, int]) -> None:
+def check_views(table: Table, expected: dict[int, int]) -> None:
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    for name, door in FULL_READERS.items():
+    for name, read_places in FULL_READERS.items():
         if name == "bracket" and table.round.stage.format != Stage.Format.BRACKET:
             continue
-        assert door(table) == expected, name
-    for name, door_of_one in PLAYER_READERS.items():
-        assert door_of_one(table, ()) == expected, name
+        assert read_places(table) == expected, name
+    for name, read_player_places in PLAYER_READERS.items():
+        assert read_player_places(table, ()) == expected, name
 
 
 def list_tables(round_: Round) -> list[Table]:
@@ -179,15 +179,15 @@ def read_chances(event: Event) -> dict[int, float]:
     return work.shares()
 
 
-def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
+def test_every_view_breaks_ties_as_the_next_draw_does() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
     found = {table: play_with_tied_losers(table) for table in list_tables(played)}
     for table, expected in found.items():
-        check_doors(table, expected)
+        check_views(table, expected)
     close_round(Round.objects.get(pk=played.pk), organizer)
     for table, expected in found.items():
-        check_doors(table, expected)
+        check_views(table, expected)
     through = {pk for expected in found.values() for pk, place in expected.items() if place < 3}
     played = Round.objects.select_related("stage__event").get(pk=played.pk)
     assert set(decide_advancing(played, table_results(played)).seeds) == through
@@ -197,7 +197,7 @@ def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
     }
 
 
-def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
+def test_my_table_names_the_tie_break_that_eliminated_a_player() -> None:
     played, organizer = make_running_bracket()
     table, other = list_tables(played)
     expected = play_with_tied_losers(table)
@@ -213,7 +213,7 @@ def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     assert reported in extract_words(fetch_page(fourth.user, address))
 
 
-def test_score_sheet_leaves_ties_to_the_event() -> None:
+def test_score_sheet_shows_no_places_for_tied_players() -> None:
     played, _organizer = make_running_bracket()
     table = list_tables(played)[0]
     first, second, third, fourth = (
@@ -233,7 +233,7 @@ def test_score_sheet_leaves_ties_to_the_event() -> None:
     assert "at table 1" not in fetch_page(first.user, address)
 
 
-def test_finished_table_leaves_no_place_to_lots() -> None:
+def test_chances_after_a_finished_table_do_not_depend_on_lots() -> None:
     played, _organizer = make_running_bracket()
     expected = play_with_tied_losers(list_tables(played)[0])
     shares = read_chances(Event.objects.get())
@@ -251,7 +251,7 @@ def test_fully_tied_players_share_a_place_on_the_site_and_on_certificates() -> N
     final = start_drafted_round(draw_bracket(played.stage, organizer), organizer, paper=False)
     [table] = list_tables(final)
     expected = play_with_tied_losers(table, (0, 5, 52, 52))
-    check_doors(table, expected)
+    check_views(table, expected)
     close_round(Round.objects.get(pk=final.pk), organizer)
     announce_winner(Event.objects.get(), organizer)
     event.refresh_from_db()
@@ -259,8 +259,8 @@ def test_fully_tied_players_share_a_place_on_the_site_and_on_certificates() -> N
     assert read_podium_places(event) == read_certificate_places(event) == expected
 
 
-def test_only_first_place_counts_as_a_won_match() -> None:
-    """Check a table whose best two players have equal points and differ in the cards left."""
+def test_only_the_player_in_first_place_has_won_the_match() -> None:
+    """Check a match whose best two players have equal points, but different points left in hand."""
     event, organizer = make_organized_event(4, table_size=4, hand_limit=2)
     first_stage(event).delete()
     event.stages.update(number=1)
@@ -283,7 +283,7 @@ def test_only_first_place_counts_as_a_won_match() -> None:
     assert [line["Won"] for line in lines][:2] == ["", "yes"]
 
 
-def test_changed_tie_breaks_outdate_the_next_draw() -> None:
+def test_changing_the_tie_breaks_makes_the_next_draw_outdated() -> None:
     played, organizer = make_running_bracket()
     table, other = list_tables(played)
     expected = play_with_tied_losers(table)
@@ -309,7 +309,7 @@ def read_match_page(table: Table) -> dict[str, int]:
     return {name: int(place) for place, name in rows}
 
 
-def test_match_page_separates_equal_points_too() -> None:
+def test_match_page_separates_players_with_equal_points() -> None:
     played, organizer = make_running_bracket()
     table = list_tables(played)[0]
     names = dict(Registration.objects.values_list("pk", "name"))
@@ -321,18 +321,18 @@ def test_match_page_separates_equal_points_too() -> None:
     assert "The organizers have corrected these points." in extract_words(fetch_page(None, address))
 
 
-def test_manually_entered_equal_points_stay_tied() -> None:
+def test_equal_points_entered_by_hand_stay_tied() -> None:
     event, organizer = make_organized_event(8, table_size=4)
     second = make_second_stage(event, organizer, 8)
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
     table = list_tables(played)[0]
     finish_paper_round(played, organizer, [260, 0, 0, 0])
     keys = table.seats.order_by("number").values_list("registration_id", flat=True)
-    check_doors(table, dict(zip(map(sure, keys), (1, 2, 2, 2), strict=True)))
+    check_views(table, dict(zip(map(sure, keys), (1, 2, 2, 2), strict=True)))
 
 
 def play_two_rounds(event: Event, organizer: User) -> list[Round]:
-    """Play two rounds on paper, of which the second leaves two players of each table tied."""
+    """Play two rounds on paper. The second leaves two players at each table tied."""
     first = _start_next_round(event, organizer)
     for table in list_tables(first):
         points = [value - 5 * table.number for value in (400, 300, 200, 100)]
@@ -348,7 +348,7 @@ def _start_next_round(event: Event, organizer: User) -> Round:
 
 
 def find_expected_places(event: Event, table: Table) -> dict[int, int]:
-    """Return the places by the points at the table, and by all points where those are equal."""
+    """Return the places by the points at the table, then by the points of all rounds."""
     totals: Counter[int] = Counter()
     for result in table_results(event):
         totals.update(dict(zip(result.people, result.points, strict=True)))
@@ -371,7 +371,7 @@ def test_every_view_separates_tied_players_by_the_standings_as_the_cut_does() ->
     stage = first_stage(event)
     for moment in ("before the cut", "after the cut"):
         for table, places in expected.items():
-            check_doors(table, places)
+            check_views(table, places)
         if moment == "before the cut":
             through = preview_cut(stage_results(stage), rule_of(stage)).through
             qualify(stage, organizer, rule_of(stage), through)

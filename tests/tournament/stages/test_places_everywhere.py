@@ -1,7 +1,7 @@
-"""Places that follow from the matches played, the same wherever the site shows them.
+"""Places of whole events, which must follow from the matches and be the same in every view.
 
-The cases cover each pair of a format, a rule set and an incident on the day once. Pages are
-checked only for cases that cover each single value once.
+A case combines a format, a rule set and an incident. The cases cover each pair of values. Pages are
+checked only for a smaller number of cases, which cover each single value.
 """
 
 import re
@@ -39,21 +39,21 @@ IS_QUICK_RUN = sure(hypothesis.settings.default).max_examples < 30
 
 
 def check_places(event: Event, expected: PlacesById | None = None) -> None:
-    """Check that all views agree and that each of them ranks the winner first.
+    """Check that all views show the expected places.
 
-    `expected`: the places; by default, they are computed from the matches.
+    By default, the expected places are computed from the matches.
     """
     expected = expected or as_played.compute_places(event)
-    for name, door in doors.COMPLETE_READERS.items():
-        message = door(event)
+    for name, read_places in doors.COMPLETE_READERS.items():
+        message = read_places(event)
         assert message == expected, name
         assert list(message.values()) == sorted(message.values()), name
     out = _list_disqualified(event)
     ranked = {pk: place for pk, place in expected.items() if pk not in out}
-    for name, door in doors.RANKED_READERS.items():
-        assert door(event) == ranked, name
-    for name, door in doors.PARTIAL_READERS.items():
-        message = door(event)
+    for name, read_places in doors.RANKED_READERS.items():
+        assert read_places(event) == ranked, name
+    for name, read_places in doors.PARTIAL_READERS.items():
+        message = read_places(event)
         assert message == {pk: expected[pk] for pk in message}, name
     first = {pk for pk, place in expected.items() if place == 1}
     names = set(event.registrations.filter(pk__in=first).values_list("name", flat=True))
@@ -73,10 +73,7 @@ def _list_disqualified(event: Event) -> set[int]:
 
 
 def _check_final(event: Event, expected: PlacesById, out: set[int]) -> None:
-    """Check that all finalists rank ahead of the other players.
-
-    Disqualified players are an exception.
-    """
+    """Check that all finalists who are not disqualified rank ahead of the other players."""
     final = Table.objects.filter(round__is_final=True, round__stage__event=event)
     sat = set(final.filter(seats__registration__isnull=False).values_list("seats__registration"))
     inside = {pk for (pk,) in sat if pk} - out
@@ -91,7 +88,7 @@ def _check_final(event: Event, expected: PlacesById, out: set[int]) -> None:
 
 
 def check_pages(event: Event, organizer: User) -> None:
-    """Check the places on public, personal and organizers' pages and in browser tabs."""
+    """Check the places on public pages, players' own pages and organizers' pages."""
     expected, out = as_played.compute_places(event), _list_disqualified(event)
     for name, query in doors.BOARDS:
         result = doors.read_page_places(event, name, query)
@@ -140,7 +137,7 @@ def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> Non
 
 
 def _check_person(event: Event, one: Registration, expected: PlacesById, out: set[int]) -> None:
-    """Check a player's page and its preview, the player's own table and the after-match sheet."""
+    """Check all pages that show the place of one player."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))
     text = shared_player(event, found).text
@@ -165,7 +162,7 @@ def _check_person(event: Event, one: Registration, expected: PlacesById, out: se
 
 
 def check_certificates(event: Event, organizer: User) -> None:
-    """Check the places printed on certificates and those on their verification pages."""
+    """Check the places on certificates and on the pages that verify them."""
     lock_results(event, organizer, sure=True)
     expected, words = as_played.compute_places(event), ("first", "second", "third")
     held = event.registrations.filter(certificates__isnull=False)

@@ -1,4 +1,4 @@
-"""Places in any number of unsaved events, which follow from the matches played."""
+"""Places in random events, compared with an independent calculation from the matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tournament.stages.winners import build_podium, find_winner, leaders
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 NOW = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
-# Sequences of stages that an event can have.
+# The formats of an event's stages, in order.
 SHAPES = [
     *([ROUNDS], [BRACKET], [ROUNDS, BRACKET]),
     *([ROUNDS, ROUNDS], [ROUNDS, ROUNDS, BRACKET]),
@@ -38,28 +38,28 @@ class PlayedEvent:
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     @property
-    def out(self) -> set[int]:
+    def disqualified(self) -> set[int]:
         gone = Registration.State.DISQUALIFIED
         return {pk for pk, one in self.people.items() if one.state == gone}
 
     @property
-    def make_results(self) -> StageResults:
+    def results(self) -> StageResults:
         return StageResults(
             self.event, None, self.tables, self.people, stages=self.stages, entered=self.entered
         )
 
     @property
-    def compute_expected(self) -> Places:
-        """The expected places, without disqualified players who never sat at a table."""
+    def expected_places(self) -> Places:
+        """The expected places. Disqualified players who never sat at a table have none."""
         sat = {pk for at in self.played_tables for pk in at.who}
-        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.list_approved}
+        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
         return compute_expected_places(
-            self.played_tables, names, self.out & names.keys(), self.byes
+            self.played_tables, names, self.disqualified & names.keys(), self.byes
         )
 
     @property
-    def list_approved(self) -> set[int]:
-        return self.people.keys() - self.out
+    def approved(self) -> set[int]:
+        return self.people.keys() - self.disqualified
 
 
 @st.composite
@@ -82,13 +82,15 @@ def played_events(draw: st.DrawFn) -> PlayedEvent:
         found.stages.append(stage)
         if number > 1 or kind == BRACKET:
             playing = playing if number == 1 else _draw_advancing(draw, playing)
-            found.entered += [StageEntry(number, pk, pk not in found.out) for pk in playing]
+            found.entered += [
+                StageEntry(number, pk, pk not in found.disqualified) for pk in playing
+            ]
         (_draw_bracket if kind == BRACKET else _draw_rounds)(draw, found, stage, playing)
     return found
 
 
 def _draw_advancing(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
-    """Draw the players who advance, regardless of the results."""
+    """Draw the players who advance at random, regardless of the results."""
     mixed = draw(st.permutations(playing))
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 
@@ -105,7 +107,7 @@ def _draw_rounds(
 def _draw_bracket(
     draw: st.DrawFn, event_played: PlayedEvent, stage: Stage, playing: Sequence[int]
 ) -> None:
-    """Play a bracket down to its final, where all remaining players share one table."""
+    """Generate the rounds of a bracket. In the final, all remaining players sit at one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
         on = _draw_advancing(draw, still)[: len(still) - 1]
@@ -160,7 +162,7 @@ def _draw_table(
             event_played.people.get(pk),
             None,
             pk == lost != 0,
-            pk in event_played.out,
+            pk in event_played.disqualified,
         )
         for n, pk in enumerate(holders)
     ]  # fmt: skip
@@ -172,7 +174,9 @@ def _draw_table(
         winners=best(points, low_wins=low),
     )
     event_played.tables.append(at.apply_forfeits())
-    gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
+    gone = {lost} - {0} | (
+        {pk for pk in players if pk in event_played.disqualified} if bracket else set()
+    )
     names = tuple(pk or -table.pk for pk in holders)
     where = (round_.stage.number, bracket, round_.number)
     event_played.played_tables.append(
@@ -181,26 +185,28 @@ def _draw_table(
 
 
 @given(played_events())
-def test_places_follow_from_the_results_of_play(event_played: PlayedEvent) -> None:
-    placed = places(event_played.make_results)
-    assert {each.player: each.place for each in placed} == event_played.compute_expected
+def test_places_match_the_independent_calculation(event_played: PlayedEvent) -> None:
+    placed = places(event_played.results)
+    assert {each.player: each.place for each in placed} == event_played.expected_places
     assert [each.place for each in placed] == sorted(each.place for each in placed)
     assert {
         each.player for each in placed if each.out
-    } == event_played.out & event_played.compute_expected.keys()
+    } == event_played.disqualified & event_played.expected_places.keys()
 
 
 @given(played_events())
 def test_podium_and_winner_match_the_top_places(event_played: PlayedEvent) -> None:
-    results, expected = event_played.make_results, event_played.compute_expected
-    first = {pk for pk, place in expected.items() if place == 1} - event_played.out
+    results, expected = event_played.results, event_played.expected_places
+    first = {pk for pk, place in expected.items() if place == 1} - event_played.disqualified
     won = find_winner(results)
     assert won is None or {one.pk for one in won.shared} == first
     placed = places(results)
     known = {each.player for each in placed if each.row.played or each.first}
     steps = build_podium(results, placed).steps
     assert {one.pk: step.place for step in steps for one in step.people} == {
-        pk: place for pk, place in expected.items() if place <= 3 and pk in known - event_played.out
+        pk: place
+        for pk, place in expected.items()
+        if place <= 3 and pk in known - event_played.disqualified
     }
     assert [each.place for each in leaders(results, placed)] == [
         step.place for step in steps for _one in step.people

@@ -1,4 +1,4 @@
-"""Players of an unsaved event who are still in after others were eliminated."""
+"""Players who are still in the event after others were eliminated."""
 
 from collections.abc import Mapping
 
@@ -21,10 +21,10 @@ def make_played_results(stage: Stage, people: range) -> TableResult:
 
 
 def list_still_in(entered: Mapping[int, int]) -> set[int]:
-    """Return the players who are still in the event.
+    """Return the players who are still in an event of three stages and eight players.
 
-    `entered` gives the number of the eight players in each of three stages. All stages before the
-    last of these have been played.
+    `entered` maps the number of each later stage to the number of players who have advanced to it.
+    All stages before the last one in `entered` have been played.
     """
     event = Event(pk=1, ruleset="uno-400", state=Event.State.RUNNING)
     stages = [
@@ -46,13 +46,13 @@ def list_still_in(entered: Mapping[int, int]) -> set[int]:
     return {each.player for each in found if each.still_in}
 
 
-def test_no_player_is_still_in_before_the_first_cut() -> None:
+def test_no_player_is_listed_as_still_in_before_the_first_cut() -> None:
     assert list_still_in({}) == set()
 
 
-def test_only_second_stage_players_are_still_in_during_stage_two_of_three() -> None:
+def test_only_players_of_the_second_stage_are_still_in_during_it() -> None:
     assert list_still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
 
 
-def test_players_who_missed_the_third_stage_are_no_longer_still_in() -> None:
+def test_players_who_did_not_reach_the_third_stage_are_no_longer_in() -> None:
     assert list_still_in({2: 6, 3: 4}) == {1, 2, 3, 4}

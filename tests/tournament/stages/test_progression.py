@@ -1,4 +1,4 @@
-"""Reasons why players of a bracket advance, after their results were corrected."""
+"""Reasons why players advance in a bracket, after a correction of the results."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def list_reasons(course: EventCourse, number: int) -> list[tuple[bool, str]]:
-    """Return whether each player of the round's first table advances, and why."""
+    """Return whether each player at the first table advances from the round, and why."""
     shown = bracket(course.event)
     assert shown is not None
     return [(seat.through, seat.why) for seat in shown.rounds[number].tables[0].seats]
@@ -45,7 +45,7 @@ def test_reasons_follow_a_correction_that_changes_only_places() -> None:
     ]
 
 
-def test_manually_swapped_players_get_current_reasons_after_a_correction() -> None:
+def test_reasons_of_players_swapped_by_hand_follow_the_corrected_results() -> None:
     course = play_bracket_until("published")
     course.correct_previous_round(2)
     found, final = find_mismatch(course), course.list_rounds[2]

@@ -35,7 +35,7 @@ BY_TURNOUT = (
         ("share", 150, COUNT_UNDECIDED),
     ],
 )
-def test_first_stage_text_gives_the_rounds_and_the_advancement_rule(
+def test_text_of_the_first_stage_states_its_rounds_and_rule(
     rule: str, value: int, sentence: str
 ) -> None:
     event, _ = make_organized_event(0)
@@ -43,14 +43,14 @@ def test_first_stage_text_gives_the_rounds_and_the_advancement_rule(
     assert stage_text(first_stage(event)) == f"Everyone plays 3 rounds. {sentence}"
 
 
-def test_closed_first_stage_text_gives_its_outcome() -> None:
+def test_text_of_a_closed_stage_states_how_many_advanced() -> None:
     event, organizer = make_organized_event(16)
     make_second_stage(event, organizer, 8)
     text = "Everyone played 1 round. 8 players advanced."
     assert stage_text(first_stage(event)) == text
 
 
-def test_first_stage_text_says_if_no_player_advanced() -> None:
+def test_text_of_a_closed_stage_states_that_no_one_advanced() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
@@ -65,7 +65,7 @@ def test_first_stage_text_says_if_no_player_advanced() -> None:
         (8, "The top 2 of each table advance until only the final table is left."),
     ],
 )
-def test_second_stage_text_describes_the_path_to_the_final(through: int, sentence: str) -> None:
+def test_text_of_the_bracket_depends_on_the_number_of_players(through: int, sentence: str) -> None:
     event, organizer = make_organized_event(16)
     before = "The top 2 of each table advance until only the final table is left."
     assert stage_text(event.stages.get(number=2)) == before

@@ -1,4 +1,4 @@
-"""The podium: its steps by place, and the other players of the final."""
+"""The podium, with its steps and the other finalists."""
 
 import pytest
 from django.urls import reverse
@@ -30,7 +30,7 @@ def list_names_by_seat(event: Event) -> list[str]:
 
 
 def describe_podium(podium: Podium) -> list[tuple[int, list[str], int]]:
-    """Return the place, the players and the points per player of each step."""
+    """Return the place, the players' names and the points of each step."""
     return [
         (step.place, sorted(one.name for one in step.people), step.points) for step in podium.steps
     ]
@@ -55,7 +55,7 @@ def test_players_sharing_a_place_share_a_podium_step() -> None:
     assert podium(event).also == []
 
 
-def test_two_winners_share_the_first_step_without_a_second() -> None:
+def test_podium_of_two_winners_has_no_second_place() -> None:
     event = make_finished_final([400, 400, 200, 100])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)
@@ -63,7 +63,7 @@ def test_two_winners_share_the_first_step_without_a_second() -> None:
     assert [each.name for each in found.also] == [four]
 
 
-def test_four_third_places_leave_no_fourth_step() -> None:
+def test_four_players_can_share_third_place() -> None:
     event = make_finished_final([400, 300, 100, 100, 100, 100])
     assert [(place, len(people)) for place, people, _ in describe_podium(podium(event))] == [
         (1, 1),
@@ -77,7 +77,7 @@ def test_all_players_can_share_first_place() -> None:
     assert describe_podium(podium(event)) == [(1, sorted(list_names_by_seat(event)), 0)]
 
 
-def test_single_winner_is_alone_on_the_podium() -> None:
+def test_podium_of_one_place_has_a_single_step() -> None:
     event = make_finished_final([400, 300])
     results = stage_results(event)
     [first, _second] = places(results)
@@ -93,10 +93,10 @@ def test_podium_is_empty_before_the_winner_is_announced() -> None:
     assert podium(event) == Podium()
 
 
-def test_every_view_shows_low_scores_per_match() -> None:
-    """Check that the podium and the leaderboard show a player's points in the same way.
+def test_every_view_shows_points_per_match_if_the_fewest_points_win() -> None:
+    """Check that all views show points per match if the fewest points win.
 
-    They once showed 117 points and 39 points a match for the same player.
+    They once showed 117 points and 39 points per match for the same player.
     """
     event, organizer = make_organized_event(
         4, table_size=4, hand_limit=1, options={"scoring": "lowest"}

@@ -12,8 +12,8 @@ from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.public_history import email_head
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
+from tournament.oversight.public_history import email_history_head
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_pending, take_step
 from tournament.pure.codes import Code
 
 
@@ -27,7 +27,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
         raise RefusedError(Code.STATE, _("Announce the winner first."))
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     if not sure:
         raise RefusedError(Code.UNSURE, _("Read the open items and tick the box to confirm."))
     event.locked_at = timezone.now()
@@ -44,7 +44,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         return text.format(count=count)
 
     record(event, actor, LogAction.LOCK, describe_locking, waiting=open_items, certificates=count)
-    email_head(event)
+    email_history_head(event)
     return count
 
 

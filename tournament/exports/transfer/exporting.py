@@ -12,7 +12,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.export_requests import may_export
-from tournament.oversight.second_person import check_nothing_waits
+from tournament.oversight.second_person import check_nothing_pending
 from tournament.pure.codes import Code
 
 # The key of the whole event in `export_requests.FILES`.
@@ -45,7 +45,7 @@ def move_event_away(event: Event, actor: User) -> Event:
     if not may_export(event, actor, WHOLE_EVENT):
         raise RefusedError(Code.NOT_GRANTED, _("Request the event file first."))
     check_at_rest(event)
-    check_nothing_waits(event)
+    check_nothing_pending(event)
     event.journey += 1
     event.save(update_fields=["journey"])
     text = translate_later(

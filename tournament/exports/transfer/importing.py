@@ -44,11 +44,11 @@ from tournament.models import (
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.desk_log import check_log
-from tournament.oversight.history_texts import history_of
+from tournament.oversight.history_texts import build_history
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
-from tournament.rounds.devices import recorded_devices
+from tournament.rounds.devices import load_recorded_keys
 from tournament.seating.lots import list_lots
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
@@ -200,7 +200,7 @@ def _check_whole(event: Event, bundle: Bundle) -> None:
 def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
-    broken_entry = HISTORY.find_broken(entries)
+    broken_entry = HISTORY.find_broken_row(entries)
     log = check_log(event)
     is_log_valid = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken_entry is not None or last_digest != head["head"] or not is_log_valid:
@@ -213,9 +213,9 @@ def _check_facts(event: Event) -> None:
     A forged file can have a valid hash chain, so the chain alone proves nothing. Raises one of
     `UNREADABLE` or ObjectDoesNotExist if they cannot.
     """
-    if history_of(event, list(event.history.order_by("number"))).unreadable:
+    if build_history(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
-    for keys in recorded_devices(event).values():
+    for keys in load_recorded_keys(event).values():
         deque(map(key_fingerprint, keys), maxlen=0)
     list_lots(event)
     outdated_cut(event)

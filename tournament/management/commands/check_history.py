@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.desk_log import check_log
-from tournament.oversight.history_texts import History, history_of
+from tournament.oversight.history_texts import History, build_history
 from tournament.seating.lots import list_lots
 
 # Actions that change text and actors in the log.
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def _check(self, event: Event) -> Iterator[str]:
         """Yield a sentence for each problem in the event's history and log."""
-        event_history = history_of(event, list(event.history.order_by("number")))
+        event_history = build_history(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
         yield from self._check_log(event)
         # Keys are checked against commitments in the rows, so the rows must be readable.
@@ -65,11 +65,11 @@ class Command(BaseCommand):
             yield f"{event.slug}: row {number} of the log names another than who did it."
         for number in log.cut:
             yield f"{event.slug}: row {number} of the log, of which the history tells, is gone."
-        if log.loosened and not event.history.filter(action__in=ANONYMIZING).exists():
+        if log.redacted and not event.history.filter(action__in=ANONYMIZING).exists():
             yield f"{event.slug}: words of the log were changed, and nobody was made nameless."
         if log.broken is None:
             text = f"{event.slug}: {log.rows} rows of the log hold, head {log.head}"
-            self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
+            self.stdout.write(f"{text}; without names: {log.redacted or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
         """Print a line about each deleted event, and yield problems.

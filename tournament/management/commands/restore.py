@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.serving.backups.facts import BackupError, DifferentDataError, describe_facts
-from tournament.serving.backups.services import Restored, has_unapplied, restore
+from tournament.serving.backups.services import RestoreResult, has_unapplied_migrations, restore
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             raise CommandError(f"NOT RESTORED, nothing has changed: {fault}") from None
         self._tell_result(restored)
 
-    def _tell_result(self, restored: Restored) -> None:
+    def _tell_result(self, restored: RestoreResult) -> None:
         manifest = restored.manifest
         at = datetime.fromisoformat(manifest["at"])
         self.stdout.write(
@@ -40,6 +40,6 @@ class Command(BaseCommand):
         )
         if restored.saved:
             self.stdout.write(f"The data that it replaced is in {restored.saved}.")
-        if has_unapplied(manifest):
+        if has_unapplied_migrations(manifest):
             self.stdout.write("Next, run manage.py migrate, because this version is newer.")
         self.stdout.write("Then start the site’s processes again.")

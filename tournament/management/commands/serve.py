@@ -10,10 +10,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.sockets.line.line import PROTOCOL
 from games.sockets.messages import MAX_BYTES
-from tournament.serving.connections import PatientHttp
+from tournament.serving.connections import HeaderTimeoutProtocol
 
 OPTIONS: dict[str, Any] = {
-    "http": PatientHttp,
+    "http": HeaderTimeoutProtocol,
     "ws": PROTOCOL,
     "ws_max_size": MAX_BYTES,
     # Compression would take 50 to 120 MB per 1,000 sockets, and let a small frame expand to a

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from games.process.db import DATABASE_AWAY
 from tournament.common.moments import moment_text
-from tournament.serving.state.report import site_state
-from tournament.serving.state.standing import find_stuck_tables
+from tournament.serving.state.report import load_site_state
+from tournament.serving.state.stuck_tables import find_stuck_tables
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, **options: object) -> None:
         now = timezone.now()
         try:
-            state, tables = site_state(now), list(find_stuck_tables(now))
+            state, tables = load_site_state(now), list(find_stuck_tables(now))
         except DATABASE_AWAY as error:
             raise CommandError(f"The database is not responding: {error}") from None
         self.stdout.write(moment_text(state.at))

@@ -1,1 +1,1 @@
-"""Sentences by kind, for rulings and pending requests, and the list of private actions."""
+"""Sentences about rulings and pending requests, and the list of private actions."""

@@ -1,4 +1,4 @@
-"""Actions that only the organizers' log records. All others are also in the public history."""
+"""Actions that are recorded only in the activity log. All others are also in the event history."""
 
 from tournament.models import LogAction
 

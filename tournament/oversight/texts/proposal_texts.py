@@ -1,4 +1,4 @@
-"""Descriptions of pending requests. desk/steps.py assigns one to each kind."""
+"""Descriptions of pending requests. desk/steps.py assigns these functions to the steps."""
 
 from collections.abc import Sequence
 
@@ -23,11 +23,11 @@ def _find_result(proposal: Proposal) -> Result:
     return results.get(pk=proposal.facts["result"])
 
 
-def describe_points(proposal: Proposal) -> str:
+def describe_entered_points(proposal: Proposal) -> str:
     result, before = _find_result(proposal), proposal.facts.get("before")
     text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
     points, points_before = (
-        _list_points_by_name(result.table, each or []) for each in (result.points, before)
+        _format_points_by_name(result.table, each or []) for each in (result.points, before)
     )
     sentences = [text.format(table=result.table, points=points, before=points_before)]
     if result.overridden:
@@ -35,7 +35,7 @@ def describe_points(proposal: Proposal) -> str:
     return " ".join(sentences)
 
 
-def _list_points_by_name(table: Table, points: Sequence[int]) -> str:
+def _format_points_by_name(table: Table, points: Sequence[int]) -> str:
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=False))
 
@@ -44,13 +44,15 @@ def describe_return_to_site(proposal: Proposal) -> str:
     table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
     points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
     text = _("{table} continues on the site, starting from {points}.")
-    return text.format(table=table, points=_list_points_by_name(table, points))
+    return text.format(table=table, points=_format_points_by_name(table, points))
 
 
 def describe_undo(proposal: Proposal) -> str:
     result = _find_result(proposal)
     text = _("Undo the entry for {table}: {points}.")
-    return text.format(table=result.table, points=_list_points_by_name(result.table, result.points))
+    return text.format(
+        table=result.table, points=_format_points_by_name(result.table, result.points)
+    )
 
 
 def describe_removal(proposal: Proposal) -> str:
@@ -61,14 +63,14 @@ def describe_removal(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def describe_order(proposal: Proposal) -> str:
+def describe_tie_break_order(proposal: Proposal) -> str:
     text = _("Record the order of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["order"])
     names = ", ".join(people[key].name for key in proposal.facts["order"])
     return text.format(players=names)
 
 
-def describe_order_undo(proposal: Proposal) -> str:
+def describe_tie_break_undo(proposal: Proposal) -> str:
     text = _("Undo the result of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["players"])
     return text.format(players=", ".join(person.name for person in people.values()))
@@ -116,7 +118,7 @@ def describe_ruling(proposal: Proposal) -> str:
     return RULINGS[Ruling.Kind(facts["kind"])].describe_request(name, facts["points"])
 
 
-def describe_ruling_end(proposal: Proposal) -> str:
+def describe_ruling_undo(proposal: Proposal) -> str:
     ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
     text = _("Undo a ruling: {name}, {kind}.")
     return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())

@@ -1,4 +1,4 @@
-"""Sentences for each kind of ruling, in the public history and in requests."""
+"""Sentences about rulings, for the event history and for pending requests."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +15,11 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True)
 class RulingTexts:
-    """The sentences for one kind of ruling.
+    """The sentences about one kind of ruling.
 
-    `history` has the fields {place}, {name}, {substitute} and {points}, and `request` has {name}
-    and {points}. `request` is empty for kinds that never need a second organizer.
+    * `history`: the sentence in the history, with {place}, {name}, {substitute} and {points}.
+    * `request`: the sentence about a request, with {name} and {points}. It is "" for kinds that
+      never need a second organizer.
     """
 
     history: Any

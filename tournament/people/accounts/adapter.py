@@ -1,4 +1,4 @@
-"""Customization of allauth beyond its settings."""
+"""Changes to allauth's behaviour that its settings do not allow."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -28,7 +28,7 @@ from tournament.mail import letters
 from tournament.models import Registration, User
 from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
-from tournament.people.accounts.desk_sessions import find_limit
+from tournament.people.accounts.desk_sessions import find_event_limit
 from tournament.people.accounts.services import hand_over_account
 
 HANDED_OVER = gettext_lazy(
@@ -44,7 +44,7 @@ HELD_UP = gettext_lazy(
 )
 
 
-# Strangers can request these emails for any address.
+# Anyone can request these emails for any address.
 REQUESTED_BY_ANYONE = {
     "account/email/account_already_exists",
     "account/email/email_confirmation",
@@ -54,18 +54,18 @@ REQUESTED_BY_ANYONE = {
     "account/email/unknown_account",
 }
 
-# Descriptions of these errors in the security log.
+# How the security log describes these error codes of allauth.
 GUESS_INCIDENTS = {
     "incorrect_code": "wrong code of an email",
     "too_many_login_attempts": "too many tries",
 }
 
 
-def limit_session(request: HttpRequest) -> None:
-    """Set a fixed expiry time for the session, regardless of activity.
+def set_session_expiry(request: HttpRequest) -> None:
+    """Let the session expire at a fixed time, regardless of activity.
 
-    Organizers sign in again every day, so that a lost or lent phone does not give permanent access
-    to the desk.
+    Organizers have to sign in again every day, so that a lost or lent phone does not give permanent
+    access to the desk.
     """
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
@@ -101,10 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether sign-up with a password is open.
-
-        Otherwise, redirect to the sign-in page.
-        """
+        """Return True if sign-up with a password is open, or redirect to the sign-in page."""
         if settings.PASSWORD_SIGN_UP:
             return True
         page = request.get_full_path().replace(request.path, reverse("account_login"), 1)
@@ -118,33 +115,33 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        limit_session(request)
+        set_session_expiry(request)
         if guest := remove_guest(request):
             transfer_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        if find_limit(request) is None:
+        if find_event_limit(request) is None:
             devices.remember_device(request, response, user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key under which failed sign-ins are counted: account and network.
+        """Return the key under which failed sign-ins are counted, from the account and network.
 
-        allauth's own key is the account alone, so a stranger's failures would lock out the owner.
+        allauth counts by account alone, so a stranger's failures would lock out the owner.
         """
-        return limits.attempt_key(request, _read_address(credentials))
+        return limits.make_attempt_key(request, _read_address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        self._check_wait(request, **credentials)
-        strangers = limits.may_guess(request, _read_address(credentials))
+        self._check_password_wait(request, **credentials)
+        strangers = limits.count_guess(request, _read_address(credentials))
         if strangers is None:
             raise self.validation_error("too_many_login_attempts")
-        # allauth reverts its usage after the correct password, and should revert ours with it.
+        # After a correct password, allauth reverts its own usage. This makes it revert ours too.
         self._login_failed_rl_usage.usage += strangers.usage
 
-    def _check_wait(self, request: HttpRequest, **credentials: Any) -> None:
-        """Make the browser wait if there were too many failures from its network.
+    def _check_password_wait(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse the attempt if the browser must still wait after failures from its network.
 
-        Attempts after the wait are allowed, but still count.
+        Attempts after the wait are allowed, but count as well.
         """
         try:
             super().pre_authenticate(request, **credentials)
@@ -155,10 +152,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         limits.count_failure(request, _read_address(credentials))
-        security_log.wrong_password(request, _read_address(credentials))
+        security_log.log_wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
-        """Build the error for a refusal in allauth's forms. Log wrong passwords and codes."""
+        """Return the error for allauth's forms, and log wrong codes and excessive attempts."""
         if code in GUESS_INCIDENTS:
             security_log.log_incident(allauth_context.request, GUESS_INCIDENTS[code])
         refusal: ValidationError = super().validation_error(code, *args)
@@ -167,7 +164,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Queue the email, so that the request does not wait for the mail server.
 
-        As in allauth, the visitor sees the same "We have sent" message in every case.
+        Raises ImmediateHttpResponse with status 429 if the visitor has requested too many emails.
         """
         request = allauth_context.request
         kind = template_prefix.removesuffix("_signup")
@@ -187,24 +184,24 @@ def _read_address(credentials: Mapping[str, object]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
-def code_entered(
+def hand_over_after_code(
     request: HttpRequest, user: User, method: str, email: str = "", **_more: Any
 ) -> None:
     """Hand over the account after a sign-in by code, before allauth confirms the address.
 
-    Otherwise, allauth would keep a password that another person may have set for the address. This
-    is a signal receiver.
+    Otherwise, allauth would keep a password that another person may have set. This is a signal
+    receiver.
     """
     if method == "code" and email and hand_over_account(user, email):
         messages.info(request, HANDED_OVER)
 
 
-def factor_added(
+def record_new_factor(
     request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
 ) -> None:
     """Record a new second factor as used in this session. This is a signal receiver."""
     if authenticator.type == assurance.TOTP:
-        # During setup, allauth only compares the code. Validation also marks it as used.
+        # During setup, allauth only compares the code. Validating it also marks it as used.
         authenticator.wrap().validate_code(request.POST.get("code", ""))
     record_authentication(
         request, user, assurance.FACTOR, id=authenticator.pk, type=authenticator.type
@@ -213,7 +210,7 @@ def factor_added(
 
 def _describe_wait(wait: limits.PasswordWait) -> str:
     if wait.contested:
-        # Failures are forgotten this long after the last one.
+        # Failures stop counting this long after the last one.
         until = timezone.now() + timedelta(seconds=limits.FORGET_AFTER)
         text = _(
             "Someone else on your network keeps trying passwords for this account, and only one is "

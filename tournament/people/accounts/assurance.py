@@ -22,7 +22,8 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Event, User
 
 DESK, FACTOR = "desk", "mfa"
-# The college's issuer has checked a second factor of a kind in OIDC_SECOND_FACTOR.
+# The sign-in method if the college's issuer has checked a second factor that OIDC_SECOND_FACTOR
+# lists.
 ISSUER_FACTOR = "issuer_factor"
 # Sign-in methods that rely on an emailed code.
 MAILS = {"code", "password_reset"}
@@ -44,7 +45,7 @@ CHANGES = {
     "mfa_download_recovery_codes",
 }
 
-# A page outside the admin that needs the same protection.
+# The name of a page outside the admin that needs the same protection.
 OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
@@ -65,7 +66,7 @@ BY_DESK = gettext_lazy(
 def list_sign_in_methods(request: HttpRequest) -> set[str]:
     """Return the methods by which the session's user signed in or confirmed their identity.
 
-    They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
+    Possible methods are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
     `issuer_factor`.
     """
     return {record["method"] for record in get_authentication_records(request, request.user)}
@@ -76,21 +77,21 @@ def is_weak(request: HttpRequest) -> bool:
     used = list_sign_in_methods(request)
     if used & STRONG:
         return False
-    # Every sign-in page adds a record. A session without one was created by a command on the
-    # server.
+    # Every sign-in page records its method. A session without a record was created by a command on
+    # the server, and is not weak.
     return DESK in used or bool(used & MAILS and request.user.is_staff)
 
 
 def list_second_factors(user: User) -> set[str]:
-    """Return the kinds of the account's second factors. Recovery codes alone do not count."""
+    """Return the types of the account's second factors. Recovery codes do not count."""
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
 
 
-def needs_factor(user: User) -> bool:
+def needs_second_factor(user: User) -> bool:
     """Return whether the user needs a second factor.
 
-    The site may require one of all staff, and an event of everyone with a role in it.
+    The site may require one for all staff, and an event for everyone with a role in it.
     """
     if settings.STAFF_SECOND_FACTOR:
         return True
@@ -98,28 +99,25 @@ def needs_factor(user: User) -> bool:
     return (demanding if user.is_superuser else demanding.filter(roles__user=user)).exists()
 
 
-def has_mail_proof_only(user: User) -> bool:
-    """Return whether resetting the password by email would open the admin.
+def is_email_enough_for_admin(user: User) -> bool:
+    """Return whether access to the user's email would be enough to open the admin.
 
-    That is the case for staff without a second factor.
+    That is the case for staff without a second factor, who can reset their password by email.
     """
     return user.is_staff and not list_second_factors(user)
 
 
 def redirect_weak_sign_in(request: HttpRequest) -> HttpResponse | None:
-    """Redirect staff whose sign-in is too weak for the admin.
-
-    Returns None if no redirect is needed.
-    """
-    if lacks_factor(request):
+    """Return a redirect if the sign-in of a staff member is too weak for the admin, or None."""
+    if lacks_second_factor(request):
         return _redirect_to_factor(request)
-    return redirect_to_proof(request) if is_weak(request) else None
+    return redirect_to_reauthentication(request) if is_weak(request) else None
 
 
-def lacks_factor(request: HttpRequest) -> bool:
+def lacks_second_factor(request: HttpRequest) -> bool:
     """Return whether the session still lacks a required second factor."""
     assert isinstance(request.user, User)
-    if not needs_factor(request.user):
+    if not needs_second_factor(request.user):
         return False
     used = list_sign_in_methods(request)
     if ISSUER_FACTOR in used:
@@ -127,15 +125,15 @@ def lacks_factor(request: HttpRequest) -> bool:
     return FACTOR not in used or not list_second_factors(request.user)
 
 
-def is_proven(user: User, session_key: str) -> bool:
+def is_strong_session(user: User, session_key: str) -> bool:
     """Return whether the session with this key is strong enough for the admin.
 
-    For sockets, which have no request.
+    Sockets use this, because they have no request.
     """
     request = HttpRequest()
     request.user = user
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return not (lacks_factor(request) or is_weak(request))
+    return not (lacks_second_factor(request) or is_weak(request))
 
 
 def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
@@ -147,10 +145,10 @@ def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_index")
 
 
-def redirect_to_proof(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page for the password or second factor, and back afterwards.
+def redirect_to_reauthentication(request: HttpRequest) -> HttpResponse:
+    """Redirect to the page that asks for the password or second factor, and then back.
 
-    If the account has neither, a message explains what to do.
+    If the account has neither, redirect to the profile with a message that explains what to do.
     """
     if options := get_adapter().get_reauthentication_methods(request.user):
         return _redirect_with_return(request, options[0]["url"])
@@ -162,8 +160,8 @@ def _redirect_with_return(request: HttpRequest, url: str) -> HttpResponse:
     return redirect(f"{url}?{urlencode({'next': request.get_full_path()})}")
 
 
-class WaysIn:
-    """Middleware that keeps weak sessions from changing sign-in methods and seeing open cards."""
+class WeakSessions:
+    """Middleware that prevents weak sessions from changing sign-in methods or seeing open cards."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -175,7 +173,7 @@ class WaysIn:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         page = getattr(request.resolver_match, "url_name", None)
         if page in CHANGES and request.user.is_authenticated and is_weak(request):
-            return redirect_to_proof(request)
+            return redirect_to_reauthentication(request)
         if page == OPEN_CARDS and request.user.is_staff:
             return redirect_weak_sign_in(request)
         return None

@@ -1,6 +1,6 @@
 """Sign-in codes that the desk shows to people in person.
 
-Each is valid once, for five minutes.
+A code can be used once, within five minutes.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and digits that are hard to confuse. A code of eight has 39 bits of entropy.
+# Thirty letters and digits that are hard to confuse. Eight of them have 39 bits of entropy.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE
@@ -27,14 +27,14 @@ GONE = Registration.GONE
 
 @dataclass(frozen=True)
 class ShownCode:
-    """A sign-in code as the desk reads it out, and its expiry time."""
+    """A sign-in code as shown at the desk, and its expiry time."""
 
     code: str
     expires_at: datetime
 
 
 @transaction.atomic
-def show_code(registration: Registration, organizer: User) -> ShownCode:
+def create_desk_code(registration: Registration, organizer: User) -> ShownCode:
     """Create a sign-in code for the person of this registration. Earlier codes become invalid.
 
     Raises RefusedError with the code `not-now`, `not-registered`, `inactive`, `staff` or
@@ -62,10 +62,10 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 
 @transaction.atomic
-def use_code(typed: str) -> Registration:
-    """Use up a code, and return the registration that it signs in.
+def use_desk_code(typed: str) -> Registration:
+    """Mark a typed code as used, and return the registration to sign in.
 
-    Raises RefusedError like `show_code`, or with the code `no-code`.
+    Raises RefusedError like `create_desk_code`, or with the code `no-code`.
     """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(

@@ -1,8 +1,8 @@
 """Sessions opened with a desk code, which are limited to one event.
 
-Another person at the desk could have used the code. Within the event, the session can do
-everything. Outside of it, the session sees only public pages, as a visitor without an account sees
-them. The limit ends when the user gives more proof of identity.
+The limit exists because another person at the desk could have used the code. Within the event, the
+session can do everything that the player can. Elsewhere it sees only public pages, like a visitor
+without an account. The limit ends when the user enters the password or second factor.
 """
 
 from functools import partial
@@ -22,10 +22,10 @@ from django.urls import ResolverMatch
 from games.models import Match
 from tournament.common.desk_code_sessions import mark_desk_code_session
 from tournament.models import Event
-from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_proof
+from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_reauthentication
 
-# Pages about the session itself, practice, or the required proof. “own-match” and “push” call the
-# player, but only to matches of the event.
+# Pages that are always open: those about the session, practice and the password or second factor.
+# In a limited session, “own-match” and “push” refer only to matches of the event.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -40,7 +40,7 @@ ALWAYS = {
 }
 PROFILE, MY_TABLE = "profile", "my-table-now"
 
-# Pages that anyone may see. A new page requires proof until it is added here.
+# Pages that anyone may see. Other pages require the password or second factor.
 PUBLIC = {
     "home",
     "home-boards",
@@ -90,24 +90,24 @@ PUBLIC = {
 }
 API = "api/v1/"
 SAFE = ("GET", "HEAD")
-# Not the key of any event. Used for sessions whose event is unknown.
+# Limit of sessions whose event is unknown. No event has this key.
 NO_EVENT = 0
 
 
-def find_limit(request: HttpRequest) -> int | None:
-    """Return the key of the event to which the session is limited, or None without a limit."""
-    # If another middleware refused the request, it has no user.
+def find_event_limit(request: HttpRequest) -> int | None:
+    """Return the key of the event to which the session is limited, or None if it has no limit."""
+    # A request that another middleware has refused has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    return _find_limit_in(get_authentication_records(request, request.user))
+    return _find_event_limit_in(get_authentication_records(request, request.user))
 
 
-def find_limit_of_session(session: Session) -> int | None:
-    """Like `find_limit`, for a stored session."""
-    return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
+def find_stored_event_limit(session: Session) -> int | None:
+    """Return the event limit of a stored session, in the same form as `find_event_limit`."""
+    return _find_event_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
 
 
-def _find_limit_in(records: list[Any]) -> int | None:
+def _find_event_limit_in(records: list[Any]) -> int | None:
     methods = {record["method"] for record in records}
     if DESK not in methods or methods & STRONG:
         return None
@@ -116,13 +116,13 @@ def _find_limit_in(records: list[Any]) -> int | None:
 
 
 class DeskSessionLimits:
-    """games.apps.SessionLimits for events. A limit is the primary key of an event."""
+    """Implementation of games.apps.SessionLimits. A limit is the primary key of an event."""
 
     def find(self, session: HttpRequest) -> int | None:
-        return find_limit(session)
+        return find_event_limit(session)
 
     def covers(self, limit: int, match: int) -> bool:
-        """Return whether this match is one of the event or a practice match."""
+        """Return whether the match belongs to the event, or is a practice match."""
         return bool(_select_matches_within(limit).filter(pk=match).exists())
 
 
@@ -141,11 +141,11 @@ class DeskSessions:
         page = request.resolver_match
         assert page is not None
         public = _is_public(request, page)
-        # Reading the user would load the session, which these pages do not need.
+        # These pages are the same for everyone, so the session need not be loaded.
         if public and not _may_differ_by_visitor(page):
             return None
-        limit = find_limit(request)
-        if limit is None or _is_own_page(request, page, limit):
+        limit = find_event_limit(request)
+        if limit is None or _is_page_of_event(request, page, limit):
             return None
         if public:
             request.user = AnonymousUser()
@@ -154,10 +154,10 @@ class DeskSessions:
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    return request.user.pk if find_limit(request) is not None else None
+    return request.user.pk if find_event_limit(request) is not None else None
 
 
-def _is_own_page(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
+def _is_page_of_event(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
     if page.view_name in ALWAYS:
         return True
     if page.view_name == PROFILE:
@@ -171,8 +171,8 @@ def _is_own_page(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
     return False
 
 
-def is_within(limit: int, match: Match) -> bool:
-    """Return whether the match belongs to the event with this key or is a practice match."""
+def is_match_within(limit: int, match: Match) -> bool:
+    """Return whether the match belongs to the event with this key, or is a practice match."""
     return bool(_select_matches_within(limit).filter(pk=match.pk).exists())
 
 
@@ -186,7 +186,7 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
 
 
 def _may_differ_by_visitor(page: ResolverMatch) -> bool:
-    """Return whether players may see a different version of a public page.
+    """Return whether a public page may look different to players and to visitors.
 
     Pictures and the API are the same for everyone.
     """
@@ -199,4 +199,4 @@ def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResp
     event = Event.objects.filter(pk=limit).only("slug").first()
     if event and page.view_name == MY_TABLE:
         return redirect("my-table", event.slug)
-    return redirect_to_proof(request)
+    return redirect_to_reauthentication(request)

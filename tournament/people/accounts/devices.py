@@ -1,6 +1,7 @@
-"""Devices known to an account, by a signed cookie that is set after sign-in.
+"""Devices that are known to an account, because its owner has signed in there before.
 
-All devices become unknown when the password is changed or the user signs out everywhere.
+A signed cookie identifies them. When the password is changed or the user signs out everywhere, all
+devices become unknown to the account.
 """
 
 import secrets
@@ -15,16 +16,17 @@ from tournament.models import User
 
 SALT = "tournament.device"
 MAX_AGE = 400 * 24 * 3600  # The maximum lifetime of a cookie in browsers.
-# A shared computer, as in a library, may have many users, so the cookie has only the latest
-# accounts.
+# A shared computer, such as one in a library, may have many users. Its cookie contains only the
+# latest accounts.
 MAX_ACCOUNTS = 8
 
 
 @dataclass
 class Device:
-    """A browser, with a number and a mark for each account that has signed in there.
+    """A browser in which accounts have signed in.
 
-    `marks` is keyed by account.
+    * `number`: a random id of the browser.
+    * `marks`: values that prove the sign-ins, by account key.
     """
 
     number: str = field(default_factory=lambda: secrets.token_urlsafe(16))
@@ -32,15 +34,15 @@ class Device:
 
 
 def read_device(request: HttpRequest) -> Device | None:
-    """Return the device in the site's signed cookie, or None without a valid cookie."""
+    """Return the device from the signed cookie, or None if there is no valid cookie."""
     try:
         return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
         return None
 
 
-def known_device(request: HttpRequest, email: str) -> str:
-    """Return the device's number if it is known to the account with this address, else ""."""
+def find_known_device(request: HttpRequest, email: str) -> str:
+    """Return the device's number if the account with this address knows it, or ""."""
     if (device := read_device(request)) is None:
         return ""
     users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)
@@ -49,7 +51,7 @@ def known_device(request: HttpRequest, email: str) -> str:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Mark this device as known to the account."""
+    """Set the cookie that makes this device known to the account."""
     device = read_device(request) or Device()
     others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
     marks = dict([*others[-MAX_ACCOUNTS + 1 :], (str(user.pk), _make_mark(user))])

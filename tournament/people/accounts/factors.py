@@ -24,7 +24,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def decrypt(self, encrypted_text: str) -> str:
         """Return the decrypted secret.
 
-        If it was encrypted with another key, a random secret is returned, which no code can match.
+        If it was encrypted with another key, return a random secret, which no code will match.
         """
         try:
             return _make_cipher().decrypt(encrypted_text.encode()).decode()
@@ -32,9 +32,9 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def is_mfa_enabled(self, user: User, types: Any = None) -> bool:
-        """Return whether the site should ask for its own second factor.
+        """Return whether this site should ask for a second factor.
 
-        It does not if the issuer has checked one during this sign-in.
+        It need not if the issuer has checked one during the current sign-in.
         """
         request = allauth_context.request
         if request is not None and not request.user.is_authenticated:

@@ -1,4 +1,4 @@
-"""Password hashing, costly for an attacker with the database but affordable for the site."""
+"""Password hashing: too slow for guessing passwords from a stolen database, fast enough to use."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
@@ -7,7 +7,8 @@ class PasswordHasher(Argon2PasswordHasher):
     """Argon2id with OWASP's minimum parameters: 19 MiB, two passes, one lane.
 
     https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
-    Each hash includes its parameters. If they differ, the hash is renewed when the owner signs in.
+    A hash includes its parameters. If they are outdated, the hash is renewed when its owner signs
+    in.
     """
 
     memory_cost = 19_456

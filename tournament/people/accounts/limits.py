@@ -1,12 +1,12 @@
 """Limits on password guesses and requested emails, by account and network.
 
 Failed attempts count against the network from which they come, so strangers cannot lock out an
-owner on another network or a known device. Owners on the same network are not locked out either:
-after a few failures, a browser waits some seconds before its password is checked, longer after
-each failure, and can request a code instead.
+owner on another network or a known device. Owners on the same network are not locked out either.
+After a few failures, a browser waits some seconds before its password is checked, and longer after
+each further failure. Its user can request a code instead.
 
-A common limit for all strangers protects an account from guesses or emails from many networks.
-Known devices are exempt.
+A common limit for all unknown devices protects an account from guesses or emails from many
+networks.
 """
 
 import hashlib
@@ -23,43 +23,48 @@ from tournament.site.middleware import address_of
 
 RATES = {
     "mail": "3/m/key,10/h/key",
-    # To reach these limits, five networks must guess without pause for an hour, or three networks
-    # request emails.
+    # These limits are reached only if five networks guess without pause for an hour, or if three
+    # networks request the maximum number of emails.
     "guesses-of-strangers": "300/h/key",
     "mails-of-strangers": "30/h/key",
 }
-# Session key for the time at which this browser may try again, by hash of the account.
+# Session key for the times at which this browser may try again, by hash of the account's address,
+# and the maximum number of such times.
 WAITS, MOST_WAITS = "password-waits", 5
-# In seconds: the first wait, the longest wait, and the time after which failures no longer count.
-# The wait doubles with each failure.
+# Seconds of the first and the longest wait, and seconds after which failures no longer count. The
+# wait doubles with each failure.
 FIRST_WAIT, LONGEST_WAIT, FORGET_AFTER = 2, 30, 300
-# An IPv6 customer may have 65,536 networks of the size that other households get.
+# Length of the IPv6 prefix that counts as one network. A single customer may have 65,536 networks
+# of the size that households get.
 SITE_BITS = 48
 
 
-def attempt_key(request: HttpRequest, email: str) -> str:
+def make_attempt_key(request: HttpRequest, email: str) -> str:
     """Return the key under which attempts for this account are counted.
 
-    It identifies a known device, or otherwise the network.
+    It consists of the account's address and the known device. For an unknown device, the network
+    takes its place.
     """
-    device = devices.known_device(request, email)
+    device = devices.find_known_device(request, email)
     return f"{email.lower()} {device or address_of(request, SITE_BITS)}"
 
 
-def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
-    """Count a password attempt for this account, and return the usage of the limit.
+def count_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
+    """Count a password attempt for this account, and return what can revert the count.
 
-    Returns None if strangers have made too many attempts altogether. Known devices are exempt.
+    Returns None if unknown devices have made too many attempts altogether. Known devices are not
+    counted.
     """
-    if devices.known_device(request, email):
+    if devices.find_known_device(request, email):
         return RateLimitUsage(usage=[])
     return _use_limit(request, "guesses-of-strangers", email.lower())
 
 
 class PasswordWait(NamedTuple):
-    """The seconds until this browser's password is checked.
+    """How long a browser must wait until its password is checked.
 
-    If `contested`, another browser was checked instead.
+    * `seconds`: the wait from now on.
+    * `contested`: whether another browser's password was checked instead in this period.
     """
 
     seconds: int
@@ -69,27 +74,28 @@ class PasswordWait(NamedTuple):
 def compute_password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
     """Return how long this browser must wait before its password is checked, or None.
 
-    Waiting is required after too many failures with the same `attempt_key`, for every further
-    attempt. The length is fixed when the wait begins, so later failures do not extend it. If
-    several browsers wait at the same time, only one of them is checked in each period.
+    Called once there were too many failures with the same `make_attempt_key`. Every further attempt
+    requires a wait. Its length is fixed when it begins, so later failures do not extend it. If
+    several browsers wait at the same time, the password of only one is checked in each period.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_address(email), time.time()
     ready = waits.get(key)
     if ready is None:
         ready = now + _compute_wait(request, email)
-        # With too many accounts in one browser, the oldest waits are dropped.
+        # The oldest waits are dropped if one browser waits for many accounts.
         request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
     elif ready <= now:
-        return None if _take_turn(request, email) else PasswordWait(LONGEST_WAIT, contested=True)
+        reserved = _reserve_period(request, email)
+        return None if reserved else PasswordWait(LONGEST_WAIT, contested=True)
     return PasswordWait(max(1, math.ceil(ready - now)))
 
 
-def _take_turn(request: HttpRequest, email: str) -> bool:
+def _reserve_period(request: HttpRequest, email: str) -> bool:
     """Reserve the current period for this browser. Return False if another browser has it."""
     length = _compute_wait(request, email)
-    period = f"{length}:{int(time.time() // length)}"
-    if not cache.add(f"turn:{_hash_address(attempt_key(request, email))}:{period}", True, length):
+    attempts = _hash_address(make_attempt_key(request, email))
+    if not cache.add(f"turn:{attempts}:{length}:{int(time.time() // length)}", True, length):
         return False
     waits = request.session[WAITS]
     request.session[WAITS] = {
@@ -111,7 +117,7 @@ def count_failure(request: HttpRequest, email: str) -> None:
 
 
 def _make_failure_key(request: HttpRequest, email: str) -> str:
-    return f"failures:{_hash_address(attempt_key(request, email))}"
+    return f"failures:{_hash_address(make_attempt_key(request, email))}"
 
 
 def _hash_address(address: str) -> str:
@@ -119,13 +125,10 @@ def _hash_address(address: str) -> str:
 
 
 def may_send_email(request: HttpRequest, email: str, kind: str) -> bool:
-    """Return whether another email of this kind may be sent.
-
-    If so, it is counted towards the limit.
-    """
-    if not _use_limit(request, "mail", f"{kind} {attempt_key(request, email)}"):
+    """Return whether another email of this kind may be sent, and count it if so."""
+    if not _use_limit(request, "mail", f"{kind} {make_attempt_key(request, email)}"):
         return False
-    if devices.known_device(request, email):
+    if devices.find_known_device(request, email):
         return True
     return bool(_use_limit(request, "mails-of-strangers", email.lower()))
 

@@ -1,4 +1,4 @@
-"""Checks for passwords that are easy to guess on this site."""
+"""Validation that refuses passwords which are easy to guess on this site."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 class SiteWordsValidator:
     """Validator that refuses passwords made up mostly of the site's own words.
 
-    `words` are in lower case. At least `least` characters must remain after removing them.
+    * `words`: the site's words, in lower case.
+    * `least`: the number of characters that must remain without these words.
     """
 
     def __init__(self, words: Collection[str], least: int = 8) -> None:

@@ -1,7 +1,7 @@
-"""Security log for the site's operators, with sign-ins, failed attempts and refusals.
+"""Log of sign-ins, failed attempts and refusals, for the site's operators.
 
-Accounts are identified by number, and visitors by IP address, or network for IPv6. Names, email
-addresses, passwords and codes are never logged. docs/security.md lists the events.
+Accounts are identified by number, and visitors by IPv4 address or IPv6 network. Names, email
+addresses, passwords and codes are never logged. docs/security.md lists the incidents.
 """
 
 import logging
@@ -21,14 +21,14 @@ REFUSED = {403, 429}
 
 
 def log_incident(
-    request: HttpRequest, incident: str, account: int | None = None, *, well: bool = False
+    request: HttpRequest, incident: str, account: int | None = None, *, harmless: bool = False
 ) -> None:
     """Write a line to the security log.
 
-    `account` must be passed if the session does not have it yet. If `well`, the incident is no
-    cause for concern.
+    * `account`: the account's number. Needed only if the session does not contain it yet.
+    * `harmless`: whether the incident is no cause for concern.
     """
-    level = logging.INFO if well else logging.WARNING
+    level = logging.INFO if harmless else logging.WARNING
     subject = f"account {account}" if account else _describe_visitor(request)
     logger.log(
         level,
@@ -40,11 +40,11 @@ def log_incident(
     )
 
 
-def wrong_password(request: HttpRequest, address: str) -> None:
+def log_wrong_password(request: HttpRequest, address: str) -> None:
     """Log a wrong password.
 
-    Unknown addresses are looked up as well, so that response times do not reveal which addresses
-    exist.
+    The address is looked up even if no account has it, so that response times do not reveal which
+    addresses have accounts.
     """
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
     log_incident(request, "wrong password", owner.first())
@@ -53,7 +53,7 @@ def wrong_password(request: HttpRequest, address: str) -> None:
 def log_refused_requests(get_response: GetResponse) -> GetResponse:
     """Return middleware that logs refused requests.
 
-    For signed-in users this includes 404, which other people's pages return.
+    For signed-in users these include 404, the response for pages of other people.
     """
 
     def log_refusals(request: HttpRequest) -> HttpResponse:
@@ -67,9 +67,9 @@ def log_refused_requests(get_response: GetResponse) -> GetResponse:
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    """Return the account if the page has used the session, otherwise None.
+    """Return the signed-in account, or None.
 
-    The log itself never loads the session.
+    Also returns None if the page has not used the session, because the log must not load it.
     """
     if not request.session.accessed or not isinstance(request.user, User):
         return None
@@ -82,7 +82,7 @@ def _describe_visitor(request: HttpRequest) -> str:
 
 
 def _describe_path(request: HttpRequest) -> str:
-    """Return the path of the request without secret codes."""
+    """Return the path of the request, with a placeholder instead of a secret code."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
@@ -90,27 +90,27 @@ def _describe_path(request: HttpRequest) -> str:
 # The functions below are receivers of allauth's signals. tournament/apps.py connects them.
 
 
-def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+def log_sign_in(request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a sign-in and its methods.
 
-    There is no record of a method if a code confirmed the address of a new account.
+    No method is recorded when a code confirms the address of a new account.
     """
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
-    log_incident(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
+    log_incident(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, harmless=True)
 
 
-def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
-    log_incident(request, "signed out", user.pk if user else None, well=True)
+def log_sign_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
+    log_incident(request, "signed out", user.pk if user else None, harmless=True)
 
 
-def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
+def log_wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
     log_incident(request, "wrong second factor", user.pk)
 
 
-def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
-    log_incident(request, "college account joined", sociallogin.user.pk, well=True)
+def log_linked_account(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
+    log_incident(request, "college account joined", sociallogin.user.pk, harmless=True)
 
 
-def note_account_change(incident: str, request: HttpRequest, user: User, **_more: Any) -> None:
+def log_account_change(incident: str, request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a change to an account's sign-in methods."""
-    log_incident(request, incident, user.pk, well=True)
+    log_incident(request, incident, user.pk, harmless=True)

@@ -1,4 +1,4 @@
-"""Ownership of accounts, and signing out everywhere."""
+"""Actions on accounts: handing over, signing out everywhere, and changes by superusers."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -22,10 +22,10 @@ from tournament.site.address import absolute_url
 
 @transaction.atomic
 def hand_over_account(user: User, email: str) -> bool:
-    """Hand over an account to the reader of its email, at the first sign-in by code.
+    """Hand over an account to the owner of its address, at the first sign-in by code.
 
-    Until then, a stranger may have created the account with this address. The password, name and
-    look are therefore removed, which ends every session. Returns False, without any change, if the
+    A stranger may have created the account with this address. The password, name and look are
+    therefore removed, which also ends every session. Returns False, without any change, if the
     address is already confirmed.
     """
     if not EmailAddress.objects.filter(user=user, email=email.lower(), verified=False).exists():
@@ -50,13 +50,13 @@ def sign_out_everywhere(user: User) -> None:
 def change_account(user: User, actor: User) -> None:
     """Save a superuser's changes to an account.
 
-    Without access to the desk, an account cannot act as second organizer. A change of that access
-    is therefore recorded in the history of each event that the person organizes.
+    An account without access to the desk cannot act as second organizer. If that access changes,
+    this is therefore recorded in the history of each event that the person organizes.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()
-    has_access = enters_desk(user)
-    if has_access == enters_desk(before):
+    has_access = can_enter_desk(user)
+    if has_access == can_enter_desk(before):
         return
 
     def describe_change() -> str:
@@ -78,18 +78,18 @@ def change_account(user: User, actor: User) -> None:
         )
 
 
-def enters_desk(user: User) -> bool:
+def can_enter_desk(user: User) -> bool:
     """Return whether the account may enter the desk."""
     return user.is_active and user.is_staff
 
 
 @transaction.atomic
 def remove_factors(user: User, helper: User | None, reason: str) -> None:
-    """Remove the second factors and end all sessions of a user who has lost their phone.
+    """Remove the second factors of a user who has lost their phone, and end all their sessions.
 
     The removal is logged for the account and in each event where the user has a role, and the user
-    gets an email. `helper` is None if a command on the server does this. Raises RefusedError with
-    the code `no-reason`, `own` or `no-factor`.
+    gets an email. `helper` is the superuser who does this, or None for a command on the server.
+    Raises RefusedError with the code `no-reason`, `own` or `no-factor`.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:

@@ -1,6 +1,6 @@
 """Reasons why a person cannot sign in, for the server's operators.
 
-Wrong passwords are found only in the log.
+Wrong passwords appear only in the security log.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ UNKNOWN = "No account has this address."
 
 
 def find_account(address: str) -> User | None:
-    """Return the account with this sign-in address, in any case, or None."""
+    """Return the account with this sign-in address, ignoring case, or None."""
     address_row = EmailAddress.objects.filter(email__iexact=address).select_related("user").first()
     return address_row.user if address_row else User.objects.filter(email__iexact=address).first()
 
@@ -32,7 +32,7 @@ def find_similar_addresses(address: str) -> list[str]:
 
 
 def describe_sign_in_state(user: User, address: str) -> Iterator[str]:
-    """Yield sentences about the account's sign-in: problems first, then remedies."""
+    """Yield sentences about obstacles to signing in, then about the help that desks can give."""
     if not user.is_active:
         yield "The account is closed. A superuser can reopen it on its admin page."
     if not EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists():
@@ -64,7 +64,7 @@ def _describe_last_sign_in(user: User) -> str:
 
 
 def _list_desk_options(user: User) -> Iterator[str]:
-    """Yield, for each event of the user, whether its desk can show a sign-in code."""
+    """Yield a sentence for each event of the user: whether its desk can show a sign-in code."""
     mine = Registration.objects.filter(user=user).select_related("event", "user")
     for registration in mine.order_by("event", "pk"):
         try:

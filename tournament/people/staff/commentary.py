@@ -1,6 +1,7 @@
-"""Commentators' delayed access to all cards of a match, and the log of its use.
+"""Delayed access of commentators to all cards of a match, and the log of its use.
 
-The app registers `EventCommentary` with the live play code, which does not depend on events.
+At startup, the app registers `EventCommentary` with the code for live play, which must not import
+from this app.
 """
 
 from datetime import datetime, timedelta
@@ -17,14 +18,15 @@ from tournament.oversight.rights import is_staff
 from tournament.people.accounts import assurance
 from tournament.pure.rights_table import TABLE
 
-# A socket that reconnects within this time belongs to a page view that is already logged.
+# If a socket connects within this time, it belongs to a page view that is already logged.
 SAME_VISIT = timedelta(minutes=10)
 
 
 def commentator_since(event: Event, user: Any) -> datetime | None:
-    """Return the time from which dealt hands are open to this person, or None without the right.
+    """Return when this person's right to see hands began, or None if they have no such right.
 
-    The right belongs to staff with a suitable role who do not take part in the event.
+    Hands dealt earlier remain hidden. The right requires a suitable role, and only staff who do
+    not take part in the event can have it.
     """
     if not is_staff(user):
         return None
@@ -38,7 +40,7 @@ def is_commentator(event: Event, user: Any) -> bool:
 
 
 def is_participant(event: Event, user: User) -> bool:
-    """Return whether the user is registered to play, or ever had a seat in the event."""
+    """Return whether the user is registered to play, or has ever had a seat in the event."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
     seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
@@ -46,16 +48,16 @@ def is_participant(event: Event, user: User) -> bool:
 
 
 class EventCommentary:
-    """games.sockets.entrance.access.Commentary for events."""
+    """Implementation of games.sockets.entrance.access.Commentary for matches of events."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return the time from which the match's hands are open to this person, or None."""
+        """Return when this person's right to see the match's hands began, or None."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
         return commentator_since(event, user) if event else None
 
     def is_proven(self, user: Any, session_key: str) -> bool:
         """Return whether the session is strong enough for the admin."""
-        return assurance.is_proven(user, session_key)
+        return assurance.is_strong_session(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that the user views the match's cards.

@@ -1,6 +1,6 @@
 """Invitations by email to a role in an event.
 
-A person who accepts one becomes staff.
+A person who accepts an invitation becomes staff.
 """
 
 from datetime import timedelta
@@ -20,25 +20,29 @@ from tournament.mail.notices import MailKind, notify_address
 from tournament.models import Event, Invitation, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take_step
-from tournament.people.eligibility_match import verified_addresses
+from tournament.people.eligibility_match import list_verified_addresses
 from tournament.people.staff import services as roles
 from tournament.pure.codes import Code
 
 State = Invitation.State
 OPEN_FOR = timedelta(days=14)
-# Maximum number of open invitations per event, because recipients have not asked for email.
+# Maximum number of open invitations per event. There is a limit because the recipients have not
+# asked for email.
 MAX_OPEN = 10
 # Salt for signing the links in the emails.
 SALT = "invitation"
 
 
-def answer_link(invitation: Invitation) -> str:
-    """Return the URL of the answer page, with the invitation's signed key."""
+def make_answer_link(invitation: Invitation) -> str:
+    """Return the URL of the page for answering the invitation, with its signed key."""
     return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
 
 
-def invited_address(token: str) -> str:
-    """Return the address to which this link was sent, or "" if the link is invalid."""
+def find_invited_address(token: str) -> str:
+    """Return the email address to which the link with this token was sent.
+
+    Returns "" if the token is invalid or the invitation is no longer open.
+    """
     try:
         key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
     except signing.BadSignature:
@@ -53,9 +57,9 @@ def invite(
 ) -> Proposal | None:
     """Invite the owner of an email address to a role in the event.
 
-    The invitation is answered at `page`. If the event requires a second organizer, invitations of
-    owners and commentators are sent only once one has confirmed them. Raises RefusedError with the
-    code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
+    `page` is the URL for answering. If the event requires a second organizer, invitations of owners
+    and commentators are sent only after that organizer has confirmed them. Raises RefusedError with
+    the code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
@@ -66,7 +70,7 @@ def invite(
     request = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
     if role in roles.GIVE:
         return take_step(INVITE, request)
-    roles.check_logged(reason)
+    roles.check_reason_given(reason)
     _send_invitation(request)
     return None
 
@@ -90,7 +94,7 @@ def _check_new(event: Event, email: str, role: str) -> None:
         raise RefusedError(Code.TOO_MANY, text.format(count=MAX_OPEN))
 
 
-def _check_asked(request: StepRequest) -> None:
+def _check_pending(request: StepRequest) -> None:
     if _get_invitation(request).state != State.ASKED:
         raise RefusedError(Code.STATE, _("This invitation is no longer pending."))
 
@@ -102,7 +106,7 @@ def _get_invitation(request: StepRequest) -> Invitation:
 def _send_invitation(request: StepRequest) -> None:
     invitation = _get_invitation(request)
     _set_state(invitation, State.OPEN)
-    mail = {"invitation": invitation, "link": answer_link(invitation)}
+    mail = {"invitation": invitation, "link": make_answer_link(invitation)}
     notify_address(request.event, invitation.email, MailKind.INVITATION, **mail)
 
     def describe_invitation() -> str:
@@ -120,21 +124,21 @@ def _cancel_request(request: StepRequest) -> str:
     return ""
 
 
-INVITE = Step(Proposal.Kind.INVITE, _check_asked, _send_invitation, _cancel_request)
+INVITE = Step(Proposal.Kind.INVITE, _check_pending, _send_invitation, _cancel_request)
 
 
-def open_invitations() -> QuerySet[Invitation]:
-    """Return the invitations that are neither answered nor expired, oldest first."""
+def select_open_invitations() -> QuerySet[Invitation]:
+    """Return the invitations that are neither answered, cancelled nor expired, oldest first."""
     since = timezone.now() - OPEN_FOR
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
 
-def filter_for_user(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
+def filter_invitations_for(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
     """Return the invitations to any confirmed address of the user.
 
-    Their events and senders are loaded with them.
+    The query also loads their events and senders.
     """
-    mine = invitations.filter(email__in=verified_addresses(user))
+    mine = invitations.filter(email__in=list_verified_addresses(user))
     return mine.select_related("event", "invited_by")
 
 
@@ -142,7 +146,7 @@ def filter_for_user(invitations: QuerySet[Invitation], user: User) -> QuerySet[I
 def cancel_invitation(invitation: Invitation, actor: User) -> None:
     """Cancel an unanswered invitation, with immediate effect.
 
-    Raises RefusedError with the code `state`.
+    Raises RefusedError with the code `state` if it is no longer open.
     """
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
@@ -153,13 +157,13 @@ def cancel_invitation(invitation: Invitation, actor: User) -> None:
 
 @transaction.atomic
 def accept_invitation(invitation: Invitation, user: User) -> Event:
-    """Accept an invitation, which makes the account staff, and return the event.
+    """Accept an invitation, make the account staff and return the event.
 
     The account must have a password or a second factor, because an emailed code alone must not
     open the desk. Raises RefusedError with the code `state`, `not-yours`, `no-proof` or `plays`.
     """
     event = lock_event(invitation.event, settled=True)
-    _check_answer(invitation, user)
+    _check_may_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
         raise RefusedError(Code.NO_PROOF, _describe_requirement())
     _set_state(invitation, State.ACCEPTED)
@@ -184,14 +188,14 @@ def decline_invitation(invitation: Invitation, user: User) -> None:
     Raises RefusedError with the code `state` or `not-yours`.
     """
     event = lock_event(invitation.event, settled=True)
-    _check_answer(invitation, user)
+    _check_may_answer(invitation, user)
     _set_state(invitation, State.DECLINED)
     text = _("An invitation to the event was declined.").format
     record(event, user, LogAction.INVITE_OFF, text, invitation=invitation.pk)
 
 
-def _check_answer(invitation: Invitation, user: User) -> None:
-    if invitation.email not in verified_addresses(user):
+def _check_may_answer(invitation: Invitation, user: User) -> None:
+    if invitation.email not in list_verified_addresses(user):
         text = _("This invitation is for a different email address.")
         raise RefusedError(Code.NOT_YOURS, text)
     _check_open(invitation)

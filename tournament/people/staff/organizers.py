@@ -1,4 +1,4 @@
-"""Owners and commentators of an event, and the steps that may need a second organizer."""
+"""Changes to an event's owners and commentators, which may need a second organizer."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,11 +20,12 @@ RULES = Event.SecondPerson.values
 
 
 @transaction.atomic
-def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member see the open cards of hands that are dealt from now on.
+def appoint_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Make a staff member a commentator, or return the proposal for a second organizer.
 
-    The tables are notified immediately. Raises RefusedError with the code `no-reason`, `no-staff`,
-    `plays`, `same` or `asked`.
+    Commentators see all cards of hands that are dealt after their appointment. The tables are
+    notified of it. Raises RefusedError with the code `no-reason`, `no-staff`, `plays`, `same` or
+    `asked`.
     """
     return take_step(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
@@ -63,27 +64,28 @@ def make_commentator(request: StepRequest) -> None:
     Raises RefusedError with the code `no-staff`, `plays` or `same`.
     """
     _check_commentator(request)
-    _name_commentator(request)
+    _appoint_commentator(request)
 
 
-def _name_commentator(request: StepRequest) -> None:
+def _appoint_commentator(request: StepRequest) -> None:
     user = _get_staff_member(request)
     _notify_tables(request.event, has_commentary=True)
-    # Tables are notified before the role begins, so that players know before the next hand.
+    # Tables are notified before the role begins, so that players know of it before the first hand
+    # that the commentator sees.
     request.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(request.second)}
     record(request.event, request.actor, LogAction.COMMENTATOR, text, request.reason, **data)
 
 
-COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commentator)
+COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _appoint_commentator)
 
 
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
-    """Revoke the right to see open cards, with immediate effect.
+    """Remove a commentator, with immediate effect.
 
-    Raises RefusedError with the code `same`.
+    Raises RefusedError with the code `same` if the user is not one.
     """
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
@@ -103,7 +105,7 @@ def _notify_tables(event: Event, *, has_commentary: bool) -> None:
 
 @transaction.atomic
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Make a staff member an organizer of the event.
+    """Make a staff member an organizer, or return the proposal for a second organizer.
 
     Raises RefusedError with the code `no-reason`, `no-staff`, `same` or `asked`.
     """
@@ -113,7 +115,7 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
 
 @transaction.atomic
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Remove an organizer other than the last one.
+    """Remove an organizer, or return the proposal for a second organizer.
 
     Raises RefusedError with the code `no-reason`, `same`, `last` or `asked`.
     """
@@ -164,11 +166,11 @@ ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 
 
 @transaction.atomic
-def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
+def choose_confirmation_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
     """Choose which actions need a second organizer.
 
-    In a published event, requiring fewer confirmations needs a second organizer as well. Raises
-    RefusedError with the code `no-reason`, `rule`, `same` or `asked`.
+    In a published event, a weaker rule itself needs a second organizer. The proposal is returned in
+    that case. Raises RefusedError with the code `no-reason`, `rule`, `same` or `asked`.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)

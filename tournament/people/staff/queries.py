@@ -1,4 +1,4 @@
-"""An event's staff, with a sentence about each role."""
+"""An event's staff, and a description of each role."""
 
 from dataclasses import dataclass
 

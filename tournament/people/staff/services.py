@@ -1,6 +1,7 @@
-"""Roles of people in an event.
+"""Changes to the roles of people in an event.
 
-Appointing an owner or commentator may need a second organizer. Other roles do not.
+Changes to owners and the appointment of commentators may need a second organizer. Other changes do
+not.
 """
 
 from collections.abc import Callable
@@ -32,27 +33,26 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 
 
 @transaction.atomic
-def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Remove a role from a staff member.
+def remove_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+    """Remove a role from a staff member, or return the proposal for a second organizer.
 
-    The removal of an owner waits for another owner's confirmation, if there is one. Raises
-    RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
+    Raises RefusedError with the code `role`, `no-reason`, `same`, `last` or `asked`.
     """
     check_role(role)
-    return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
+    return REMOVE.get(role, _make_role_remover(role))(event, actor, user, reason)
 
 
 @transaction.atomic
 def change_role(
     event: Event, actor: User, user: User, role: str, to: str, reason: str
 ) -> Proposal | None:
-    """Replace a person's role.
+    """Replace a person's role with another one.
 
-    If the new role needs confirmation, the old one is kept until then. Raises RefusedError with
-    the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
+    If the new role needs confirmation, return the proposal and keep the old role. Raises
+    RefusedError with the code `role`, `no-reason`, `no-staff`, `plays`, `same`, `last` or `asked`.
     """
     proposal = give_role(event, actor, user, to, reason)
-    return proposal or take_role(event, actor, user, role, reason)
+    return proposal or remove_role(event, actor, user, role, reason)
 
 
 def check_role(role: str) -> None:
@@ -64,7 +64,7 @@ def check_role(role: str) -> None:
 def _make_role_giver(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
-        check_logged(reason)
+        check_reason_given(reason)
         organizers.check_staff(user)
         if event.roles.filter(user=user, role=role).exists():
             text = _("{user} already has this role.")
@@ -75,7 +75,7 @@ def _make_role_giver(role: str) -> Change:
 
 
 def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
-    """Store the role and its log entry. The caller must have locked the event."""
+    """Store the role and write it to the log. The caller must have locked the event."""
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
@@ -86,10 +86,10 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
     record(event, actor, LogAction.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
 
 
-def _make_role_taker(role: str) -> Change:
+def _make_role_remover(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
-        check_logged(reason)
+        check_reason_given(reason)
         taken, _rows = event.roles.filter(user=user, role=role).delete()
         if not taken:
             raise RefusedError(Code.SAME, _("{user} does not have this role.").format(user=user))
@@ -112,7 +112,7 @@ def _make_role_taker(role: str) -> Change:
     return change
 
 
-def check_logged(reason: str) -> None:
+def check_reason_given(reason: str) -> None:
     """Check that a reason was given for the log.
 
     Raises RefusedError with the code `no-reason`.
@@ -150,9 +150,9 @@ ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
 }
 GIVE: dict[str, Change] = {
     Role.OWNER: organizers.add_organizer,
-    Role.COMMENTATOR: organizers.name_commentator,
+    Role.COMMENTATOR: organizers.appoint_commentator,
 }
-TAKE: dict[str, Change] = {
+REMOVE: dict[str, Change] = {
     Role.OWNER: organizers.remove_organizer,
     Role.COMMENTATOR: organizers.remove_commentator,
 }

@@ -1,4 +1,4 @@
-"""The backup file: a zip archive with the database and a manifest of its digest and facts."""
+"""Backup files: zip archives that contain the database and a manifest."""
 
 import hashlib
 import json
@@ -17,7 +17,8 @@ from tournament.serving.backups.facts import BackupError, BackupFacts
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
 CHUNK = 1 << 20
-# Errors that reading a damaged zip file can raise. A damaged flag can make it look encrypted.
+# Errors that reading a damaged zip file can raise. zipfile raises RuntimeError if a damaged flag
+# makes the file look encrypted.
 READ_ERRORS = (
     *(OSError, EOFError, KeyError, TypeError, ValueError, RuntimeError),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
@@ -27,11 +28,13 @@ READ_ERRORS = (
 class BackupManifest(TypedDict):
     """The manifest of a backup.
 
+    * `format`: the version of the file format.
     * `engine`: sqlite or postgresql.
-    * `at`: the time in UTC.
-    * `sha256`: the digest of the database's file.
-    * `versions`: the major versions of PostgreSQL's server and pg_dump. Missing in backups of
-      earlier releases.
+    * `at`: when the backup was made, in UTC.
+    * `sha256`: the digest of the packed database.
+    * `facts`: facts about the database that a restore verifies.
+    * `versions`: the major versions of the PostgreSQL server and pg_dump. Missing in backups made
+      by earlier releases.
     """
 
     format: int
@@ -49,7 +52,7 @@ def write(
     facts: BackupFacts,
     versions: dict[str, int] | None = None,
 ) -> BackupManifest:
-    """Write a backup that only its owner can read.
+    """Write a backup file that only its owner can read.
 
     The backup is verified before the file gets its final name.
     """

@@ -1,4 +1,4 @@
-"""Facts that verify a backup: number of rows, last actions of matches, and histories."""
+"""Facts for verifying a backup: row counts, last actions of matches, and event histories."""
 
 from typing import TypedDict
 
@@ -13,9 +13,10 @@ from tournament.oversight.chains import HISTORY
 class BackupFacts(TypedDict):
     """Facts about a database.
 
-    * `rows`: the number of rows by table.
-    * `actions`: the number of the last action by match.
-    * `histories`: the digest of the last row by event.
+    * `rows`: the number of rows in each table.
+    * `actions`: the number of the last action in each match.
+    * `histories`: the digest of the last history row of each event.
+    * `migrations`: the applied migrations, such as games.0001_initial.
     """
 
     rows: dict[str, int]
@@ -27,12 +28,12 @@ class BackupFacts(TypedDict):
 class BackupError(Exception):
     """Raised if a backup cannot be made, read or restored.
 
-    The message is for the user of the command.
+    The message is shown to the user of the command.
     """
 
 
 class DifferentDataError(BackupError):
-    """Raised if the database differs from the backup's facts after a restore."""
+    """Raised if the restored database does not match the facts in the backup."""
 
 
 def collect_facts(using: str) -> BackupFacts:
@@ -43,7 +44,9 @@ def collect_facts(using: str) -> BackupFacts:
     return {
         "rows": _count_rows(using),
         "actions": _find_last_actions(using),
-        "histories": {str(event.pk): _find_head(event) for event in Event.objects.using(using)},
+        "histories": {
+            str(event.pk): _find_last_digest(event) for event in Event.objects.using(using)
+        },
         "migrations": _list_migrations(using),
     }
 
@@ -65,9 +68,9 @@ def _find_last_actions(using: str) -> dict[str, int]:
     return {str(match): last for match, last in rows.annotate(last=Max("version"))}
 
 
-def _find_head(event: Event) -> str:
+def _find_last_digest(event: Event) -> str:
     entries = list(event.history.order_by("number"))
-    broken = HISTORY.find_broken(entries)
+    broken = HISTORY.find_broken_row(entries)
     if broken is not None:
         raise BackupError(f"{event.slug}: row {broken} of its history or one before was changed.")
     return entries[-1].digest if entries else ""

@@ -20,7 +20,8 @@ LIST_FUNCTIONS = """
 SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 """
-# Lines before the first statement that creates something, and the settings among them.
+# PREAMBLE matches the beginning of each line before a script's first change to the database.
+# SETTING matches the lines among them that set a parameter.
 PREAMBLE = re.compile(rb"\n|--|SET |SELECT pg_catalog\.set_config|\\restrict ")
 SETTING = re.compile(rb"SET (\w+) =")
 
@@ -36,10 +37,10 @@ def dump(target: Path) -> BackupFacts:
         return collect_facts("default")
 
 
-def check_at_rest() -> None:
+def check_site_stopped() -> None:
     """Check that no other process is connected to the database.
 
-    Such a process would continue with the old rows. Raises BackupError if there is one.
+    Such a process would continue to use the old rows. Raises BackupError if there is one.
     """
     _close_connections()
     end = time.monotonic() + PATIENCE
@@ -59,19 +60,19 @@ def _close_connections() -> None:
     connection.close_pool()  # type: ignore[attr-defined]
 
 
-def fill(database: Path) -> None:
-    """Replace all existing tables with those of the file, in one transaction."""
+def restore(database: Path) -> None:
+    """Replace all existing tables with those of a dump, in one transaction."""
     drops, script = database.with_suffix(".drops"), database.with_suffix(".sql")
     drops.write_text("".join(_iterate_drops()))
     postgres_programs.convert(database, script)
-    _drop_unknown_settings(script)
+    _comment_out_unknown_settings(script)
     _close_connections()
     options = ["-qX", "--single-transaction", "--set=ON_ERROR_STOP=1"]
     postgres_programs.run_program("psql", *options, f"--file={drops}", f"--file={script}")
 
 
-def _drop_unknown_settings(script: Path) -> None:
-    """Comment out settings at the beginning of a script that this server does not know.
+def _comment_out_unknown_settings(script: Path) -> None:
+    """Comment out the settings that this server does not support, at the beginning of a script.
 
     A newer pg_restore writes settings that were introduced with its own version.
     """
@@ -86,7 +87,7 @@ def _drop_unknown_settings(script: Path) -> None:
 
 
 def _iterate_drops() -> Iterator[str]:
-    """Yield statements that drop all tables, their dependent objects and trigger functions."""
+    """Yield statements that drop all tables, their dependent objects and all trigger functions."""
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
             yield f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;\n"

@@ -1,4 +1,4 @@
-"""PostgreSQL's client programs, and checks that their versions fit the server and a backup."""
+"""PostgreSQL's client programs, and checks of their versions against the server and a backup."""
 
 import os
 import re
@@ -58,18 +58,18 @@ def check_can_dump() -> dict[str, int]:
 
 
 def check_can_restore(versions: dict[str, int]) -> None:
-    """Check that the programs can restore a backup.
+    """Check that pg_restore and psql are new enough to restore a backup.
 
-    None may be older than the server or than the pg_dump that made the backup. `versions` is the
-    result of `check_can_dump` from that time, or empty in backups of earlier releases. Raises
-    BackupError if a program is too old.
+    Neither may be older than the server, and pg_restore may not be older than the pg_dump that made
+    the backup. `versions` is what `check_can_dump` returned when the backup was made. It is empty
+    for backups made by earlier releases. Raises BackupError if a program is too old.
     """
     server = _find_server_version()
     restoring = _find_version("pg_restore")
     if restoring < versions.get("pg_dump", 0):
         raise BackupError(
             f"The backup was made by pg_dump {versions['pg_dump']}, which pg_restore {restoring}"
-            f" cannot read. {_say_what_to_install(versions['pg_dump'])}"
+            f" cannot read. {_make_installation_advice(versions['pg_dump'])}"
         )
     _check_not_older("pg_restore", restoring, server)
     _check_not_older("psql", _find_version("psql"), server)
@@ -79,11 +79,11 @@ def _check_not_older(program: str, version: int, server: int) -> None:
     if version < server:
         raise BackupError(
             f"{program} is version {version}, but the server is PostgreSQL {server}."
-            f" {_say_what_to_install(server)}"
+            f" {_make_installation_advice(server)}"
         )
 
 
-def _say_what_to_install(version: int) -> str:
+def _make_installation_advice(version: int) -> str:
     return (
         f"Install the programs of version {version}: apt install postgresql-client-{version}"
         " (from apt.postgresql.org if Debian does not have it)."
@@ -93,7 +93,8 @@ def _say_what_to_install(version: int) -> str:
 def _find_version(program: str) -> int:
     """Return the program's major version.
 
-    The connection is passed as well, because Debian's wrapper chooses a version for it.
+    The connection options are passed too, because Debian's wrapper chooses a program version that
+    matches the server.
     """
     text = run_program(program, "--version")
     if (found := VERSION.search(text)) is None:

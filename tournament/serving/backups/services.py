@@ -26,11 +26,11 @@ from tournament.serving.backups.facts import (
 def back_up(file: Path) -> BackupManifest:
     """Back up the running site's database to the file.
 
-    Raises BackupError. No partial file is left behind.
+    Raises BackupError if that fails. No partial file is left behind.
     """
     parent, engine = file.absolute().parent, connection.vendor
     try:
-        with _make_scratch_folder(parent) as folder, _report_absent_database():
+        with _make_scratch_folder(parent) as folder, _report_unavailable_database():
             database = folder / "database"
             if engine == "sqlite":
                 return archive.write(file, engine, database, sqlite.dump(database))
@@ -41,19 +41,18 @@ def back_up(file: Path) -> BackupManifest:
 
 
 @contextlib.contextmanager
-def _report_absent_database() -> Iterator[None]:
+def _report_unavailable_database() -> Iterator[None]:
     try:
         yield
     except DATABASE_AWAY as error:
         raise BackupError(f"The database cannot be read: {error}") from None
 
 
-def find_newest_backup(folder: Path) -> float | None:
+def find_newest_backup_time(folder: Path) -> float | None:
     """Return the time of the newest backup in the folder, in seconds since 1970.
 
-    Without a backup, this is the time when the folder was created, so that a failing first backup
-    is reported as late too. Returns None if there is no such folder, or if this process cannot
-    read it.
+    For a folder without backups, this is the time of the folder itself, so that a missing first
+    backup is reported as late too. Returns None if the folder does not exist or is not readable.
     """
     try:
         made = folder.stat().st_mtime
@@ -63,53 +62,57 @@ def find_newest_backup(folder: Path) -> float | None:
 
 
 @dataclass(frozen=True)
-class Restored:
-    """The result of a restore. `saved` is the backup of the data that was replaced, if any."""
+class RestoreResult:
+    """The result of a restore. `saved` is the backup of the replaced data, if there was any."""
 
     manifest: BackupManifest
     saved: Path | None
 
 
-def restore(file: Path, *, replace: bool) -> Restored:
+def restore(file: Path, *, replace: bool) -> RestoreResult:
     """Replace the site's database with the one in the file.
 
-    Existing data is replaced only with `replace`, and is backed up to var/ first. Raises
-    BackupError if nothing has changed, or its subclass DifferentDataError.
+    Existing data is replaced only if `replace` is true, and is backed up to var/ first. Raises
+    BackupError if nothing was changed, or its subclass DifferentDataError if the restored data does
+    not match the backup.
     """
     manifest = archive.read(file)
     saved = None
-    with _report_absent_database():
+    with _report_unavailable_database():
         _check_compatible(manifest)
         if not _is_empty():
             if not replace:
                 raise BackupError(
                     "The database is not empty: --replace puts the backup in its place."
                 )
-            saved = _save_before(file)
+            saved = _back_up_current_data(file)
         with _make_scratch_folder(Path(settings.VAR_DIR)) as folder:
             archive.unpack(file, folder / "database")
-            _fill(folder / "database", manifest)
+            _restore_database(folder / "database", manifest)
             _check_restored(manifest, saved)
-    return Restored(manifest, saved)
+    return RestoreResult(manifest, saved)
 
 
-def _save_before(file: Path) -> Path:
-    """Back up the current data under a new name, so that a second attempt keeps the first."""
+def _back_up_current_data(file: Path) -> Path:
+    """Back up the current data to a file with the time in its name, and return its path.
+
+    A second attempt to restore therefore does not overwrite the first backup.
+    """
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     saved = Path(settings.VAR_DIR) / f"before-{file.stem}-{moment}.backup"
     back_up(saved)
     return saved
 
 
-def _fill(database: Path, manifest: BackupManifest) -> None:
+def _restore_database(database: Path, manifest: BackupManifest) -> None:
     if connection.vendor == "sqlite":
-        with sqlite.hold_at_rest():
+        with sqlite.hold_worker_lock():
             if wrong := list_differences(manifest["facts"], sqlite.examine_file(database)):
                 raise BackupError(f"The backup is not what it says: {', '.join(wrong[:5])}.")
-            sqlite.fill(database)
+            sqlite.restore(database)
     else:
-        postgres.check_at_rest()
-        postgres.fill(database)
+        postgres.check_site_stopped()
+        postgres.restore(database)
 
 
 def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
@@ -121,8 +124,8 @@ def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
         )
 
 
-def has_unapplied(manifest: BackupManifest) -> bool:
-    """Return whether the code has migrations that were not applied to the backup's database."""
+def has_unapplied_migrations(manifest: BackupManifest) -> bool:
+    """Return whether the code has migrations that the backed-up database lacks."""
     return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 
 

@@ -1,4 +1,4 @@
-"""SQLite backups: a copy that does not wait for writers, and restore by renaming a file."""
+"""SQLite backups: a copy made without waiting for writers, and restore by renaming a file."""
 
 import contextlib
 import sqlite3
@@ -58,18 +58,18 @@ def _get_file() -> Path:
 
 
 @contextlib.contextmanager
-def hold_at_rest() -> Iterator[None]:
-    """Hold the lock that proves that no process is serving from this folder.
+def hold_worker_lock() -> Iterator[None]:
+    """Hold the worker's lock, so that no process can serve the site from this folder.
 
-    Raises BackupError if one is.
+    Raises BackupError if a process is serving it.
     """
-    with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
+    with worker_process.try_lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
         if not is_held:
             raise BackupError("The site is running: stop its processes first.")
         yield
 
 
-def fill(database: Path) -> None:
+def restore(database: Path) -> None:
     """Make this file the site's database. The previous file is kept under another name."""
     file = _get_file()
     connection.close()

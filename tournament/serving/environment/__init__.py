@@ -1,1 +1,1 @@
-"""Settings from environment variables: valid values, defaults, and reports of errors."""
+"""Settings from environment variables: valid values, defaults and error reports."""

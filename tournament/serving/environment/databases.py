@@ -1,4 +1,4 @@
-"""The database that the settings name, in Django's format."""
+"""Django's database settings, derived from the site's environment variables."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from tournament.serving.environment.variables import Variables
 NEEDS_DIRECT = {"migrate", "backup", "restore"}
 
 
-def database_settings(
+def make_database_settings(
     environment: Variables, folder: Path, command: list[str]
 ) -> dj_database_url.DBConfig:
     """Return settings for PostgreSQL with a connection pool, or for SQLite in `folder`.
 
-    PostgreSQL is used if DATABASE_URL is set. `command` is the name of the running management
-    command, or "".
+    PostgreSQL is used if DATABASE_URL is set. `command` is a list with the name of the running
+    management command, or an empty list.
     """
     direct = environment.DATABASE_URL_DIRECT if NEEDS_DIRECT.intersection(command) else ""
     url = direct or environment.DATABASE_URL or f"sqlite:///{folder / 'lastcard.sqlite3'}"
@@ -43,8 +43,9 @@ def database_settings(
         options["pool"] = {
             "min_size": 2,
             "max_size": environment.DATABASE_POOL,
-            # How long a request waits for an unavailable database (except in a rush; see the
-            # engine). The pool retries often, so that tables resume within seconds.
+            # Seconds that a request waits for an unavailable database. Under heavy load it waits
+            # longer (tournament/site/postgres). The pool retries often, so that tables resume
+            # within seconds.
             "timeout": 2,
             "reconnect_timeout": 4,
         }

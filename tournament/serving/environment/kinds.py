@@ -1,4 +1,4 @@
-"""Types of variables. Each parses a text, or raises ValueError with a hint for the user."""
+"""Types of environment variables. Each parses a text, or raises ValueError with a hint."""
 
 import difflib
 import ipaddress
@@ -32,7 +32,7 @@ class Confidential(NamedTuple):
 
 
 def parse_flag(text: Any) -> Any:
-    """Parse 1, true, yes, on or their opposites. Raises ValueError for anything else."""
+    """Parse 1, true, yes or on as true, and 0, false, no or off as false."""
     value = str(text).strip().lower()
     if value in ("1", "true", "yes", "on", "0", "false", "no", "off"):
         return value in ("1", "true", "yes", "on")
@@ -86,7 +86,7 @@ def parse_address(text: Any) -> Any:
 
 
 def parse_origin(text: Any) -> Any:
-    """Parse the address of a site, which has no path."""
+    """Parse the address of a site, which must not have a path."""
     address = parse_address(text)
     if not _is_port_valid(address):
         raise ValueError("the port is not a number from 0 to 65535")
@@ -145,7 +145,7 @@ def parse_domains(text: Any) -> Any:
 
 
 def check_secret_key(text: Any) -> Any:
-    """Check a secret key like Django's own check, which does not run at startup."""
+    """Check a secret key by the rule of Django's own check, which does not run at startup."""
     if len(text) < 50 or len(set(text)) < 5:
         command = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
         raise ValueError(f"write at least 50 random characters: {command}")
@@ -161,7 +161,7 @@ def check_token(text: Any) -> Any:
 def check_database_url(text: Any) -> Any:
     """Check a database URL.
 
-    Django's own parser would fail with a traceback for an invalid port.
+    For an invalid port, Django's own parser would fail with a traceback.
     """
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):

@@ -1,4 +1,4 @@
-"""docs/settings.md, which lists each variable with its type, default and description."""
+"""Text of docs/settings.md, which lists each variable with its type, default and description."""
 
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin

@@ -1,4 +1,4 @@
-"""Reads all variables that are set. All errors are reported together, by name."""
+"""Reads the site's environment variables, and reports all errors together."""
 
 import difflib
 import os
@@ -11,8 +11,8 @@ from pydantic_core import ErrorDetails
 from tournament.serving.environment.kinds import Confidential
 from tournament.serving.environment.variables import Variables
 
-# An unknown name that is this similar to a setting is reported as a misspelling, such as
-# ALOWED_HOSTS, EMAIL_USER or TIMEZONE.
+# An unknown name that is at least this similar to a setting is reported as a misspelling. Examples
+# are ALOWED_HOSTS, EMAIL_USER and TIMEZONE.
 SIMILARITY = 0.8
 SENTENCES = {
     "int_parsing": "write a whole number",
@@ -67,7 +67,7 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
 
 
 class InvalidVariablesError(Exception):
-    """Raised for invalid variables. `lines` has a line for each, with a hint for the user."""
+    """Raised for invalid variables. `lines` has a line for each error, with a hint for the user."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -77,7 +77,7 @@ class InvalidVariablesError(Exception):
 def read(environment: Mapping[str, str]) -> Variables:
     """Read all variables. An empty variable counts as unset.
 
-    Raises InvalidVariablesError.
+    Raises InvalidVariablesError if any value is invalid or contradicts another one.
     """
     values = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
     wrong = _find_contradictions(values)
@@ -100,8 +100,8 @@ def read_environment() -> Variables:
         sys.exit(2)
 
 
-def find_misspelt(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the unknown names that resemble a setting, each with that setting."""
+def find_misspellings(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the unknown names that resemble a setting, mapped to that setting."""
     settings = list(Variables.model_fields)
     unknown = [name for name in environment if name not in settings]
     similar = {

@@ -1,6 +1,6 @@
 """Every variable that the site reads, with its type, default and description for docs/settings.md.
 
-`title` describes the default if it is not a plain value.
+If the default is not a plain value, `title` describes it.
 """
 
 from pathlib import Path

@@ -19,7 +19,10 @@ OVERDUE = timedelta(hours=1)
 
 
 def describe_deletions(now: datetime) -> tuple[str, bool]:
-    """Describe the deletions. Return also whether the last check for expired data is overdue."""
+    """Return a description of recent deletions, and whether the next check is overdue.
+
+    A check deletes expired data.
+    """
     checked_at, counts = list_deletions(timezone.localdate(now) - PERIOD)
     if checked_at is None:
         return _("The site has not checked for expired data yet."), False
@@ -27,7 +30,7 @@ def describe_deletions(now: datetime) -> tuple[str, bool]:
     sentences = [
         text.format(moment=moment_text(checked_at)),
         _describe_deleted(counts),
-        *_list_missing_periods(),
+        *_describe_missing_periods(),
     ]
     return " ".join(sentences), checked_at < now - OVERDUE
 
@@ -58,8 +61,8 @@ def _describe_count(name: str, count: int) -> str:
     return texts[name].format(count=number_format(count, force_grouping=True))
 
 
-def _list_missing_periods() -> list[str]:
-    """Return a sentence about kinds of data without a retention period, or []."""
+def _describe_missing_periods() -> list[str]:
+    """Return a list with one sentence that names the unset retention periods, or an empty list."""
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]

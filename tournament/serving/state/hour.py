@@ -1,4 +1,4 @@
-"""Samples of an hour, summed over all processes and by minute. No input or output."""
+"""The samples of one hour, added up over all processes or by minute. No input or output."""
 
 import re
 from collections import defaultdict
@@ -11,13 +11,17 @@ from typing import NamedTuple
 from games.process.figures import STEPS
 
 MINUTES = 60
-# A process that has been silent for this long has ended.
+# A process counts as ended if it has stored no sample for this long.
 SILENT_AFTER = timedelta(seconds=130)
 LABELLED = re.compile(r'(\w+)="([^"]*)"')
 
 
 class ProcessMinute(NamedTuple):
-    """One sample of a process: its figures by name and labels."""
+    """One sample of a process. Figures are keyed by name with labels.
+
+    * `counts`: what the process has counted since its previous sample.
+    * `levels`: current values.
+    """
 
     process: str
     at: datetime
@@ -47,7 +51,7 @@ class Hour:
         return [*newest.values()]
 
     def count_by_label(self, name: str, label: str) -> dict[str, float]:
-        """Return the counts by the value of one label, the highest first."""
+        """Return the counts keyed by the value of one label, highest count first."""
         counts: dict[str, float] = defaultdict(float)
         for each in self.samples:
             for key, value in each.counts.items():
@@ -56,7 +60,7 @@ class Hour:
         return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
 
     def sum_levels(self, name: str) -> float:
-        """Return the sum of a current value over all running processes."""
+        """Return the sum of the current values of all running processes."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
@@ -74,7 +78,7 @@ class Hour:
 
 
 def sum_level(samples: Iterable[ProcessMinute], name: str) -> float | None:
-    """Return the sum of a current value over the processes of one minute.
+    """Return the sum of the values that all processes reported in one minute.
 
     Only the newest sample of each process counts. Returns None if no process reported.
     """
@@ -109,9 +113,10 @@ def compute_quantiles(
 
 
 def _interpolate_share(steps: Sequence[tuple[float, float]], share: float) -> float:
-    """Return the value below which this share lies, interpolated between two steps.
+    """Return the value that this share of the timings does not exceed.
 
-    It is never more than the last step.
+    It is interpolated between the limits of a bucket. The last bucket has no upper limit, so its
+    lower limit is returned.
     """
     target = share * steps[-1][1]
     for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):

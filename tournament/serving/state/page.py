@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from tournament.serving.state import curves
-from tournament.serving.state.report import site_state
+from tournament.serving.state.report import load_site_state
 
 
 class SitePage(TemplateView):
@@ -21,7 +21,7 @@ class SitePage(TemplateView):
         return super().get_context_data(
             **admin.site.each_context(self.request),
             title=gettext_lazy("Site status"),
-            state=site_state(timezone.now()),
+            state=load_site_state(timezone.now()),
             width=curves.WIDTH,
             height=curves.HEIGHT,
             **kwargs,

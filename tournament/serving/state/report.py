@@ -33,7 +33,7 @@ SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4,
 # In seconds. If the newest backup is older, a nightly backup has failed.
 BACKUP_LATE = 26 * 3600
 ACTION = {"message": "action"}
-# Explanations of the codes in /readyz.
+# Explanations of the fault codes that /readyz reports.
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
@@ -46,7 +46,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """A remark on the status page. If `wrong`, it needs attention."""
+    """A remark on the status page. If `wrong` is true, it needs attention."""
 
     title: str
     text: str
@@ -67,7 +67,7 @@ class SiteState:
         return sum(remark.wrong for remark in self.remarks)
 
 
-def site_state(now: datetime) -> SiteState:
+def load_site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
     _counts, levels = read_figures(here())
     refusals = hour.count_by_label("lastcard_refusals_total", "code")
@@ -90,7 +90,7 @@ def _load_samples(now: datetime) -> list[ProcessMinute]:
 
 
 def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield the faults found by the last check of any process."""
+    """Yield a remark for each fault that the last check of any process found."""
     level_sets = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
         if any(each.get(format_name("lastcard_faults", {"code": code})) for each in level_sets):
@@ -98,7 +98,7 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
 
 
 def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about play, as players notice it."""
+    """Yield remarks about what players notice: response times, windows, tables and outages."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
@@ -159,8 +159,8 @@ def _describe_tables(count: int, late: int) -> Remark:
         "{count} are stuck: their clocks have not been checked.",
         late,
     )
-    standing = found.format(count=number_format(late)) if late else _("Every clock is on time.")
-    return Remark(_("Tables"), f"{text} {standing}", bool(late))
+    clocks = found.format(count=number_format(late)) if late else _("Every clock is on time.")
+    return Remark(_("Tables"), f"{text} {clocks}", bool(late))
 
 
 def _describe_outages() -> Remark:
@@ -193,7 +193,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
 
 
 def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield a remark about backups. Without a backup folder, as on a test machine, yield none."""
+    """Yield a remark about backups, or none if there is no backup folder."""
     age = levels.get("lastcard_backup_age_seconds")
     if age is not None:
         made = moment_text(timezone.now() - timedelta(seconds=age))
@@ -212,7 +212,7 @@ def _describe_emails(count: int, overdue: float) -> Remark:
 
 
 def _describe_push() -> Remark:
-    """Describe recent push messages. If most of them failed, the remark is a warning."""
+    """Describe recent push messages. The remark is a warning if most of them failed."""
     if not settings.PUSH_MESSAGES:
         return Remark(_("Push messages"), _("Turned off in the settings."))
     counts = push_counts()
@@ -258,7 +258,7 @@ def _describe_processes(hour: Hour) -> Remark:
 def _list_curves(hour: Hour) -> list[HourCurve]:
     minutes = hour.minutes()
     slow = [compute_quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
-    played = [_get_minute_value(each) for each in zip(minutes, slow, strict=True)]
+    played = [_count_timings(each) for each in zip(minutes, slow, strict=True)]
     late = [each and each.most * 1000 for each in slow]
     sockets = [sum_level(each, "lastcard_sockets") for each in minutes]
     return [
@@ -270,7 +270,7 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
     ]
 
 
-def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
+def _count_timings(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
     """Return the number of timings in the minute, or None if no process reported."""
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None

@@ -1,4 +1,4 @@
-"""Figures that each process stores once a minute, so that any process can report on all.
+"""Figures that each process stores once a minute, so that any process can report on all of them.
 
 A row per minute costs less than shared memory, and survives a restart.
 """
@@ -17,20 +17,20 @@ from games.process import Process, here, run_in_database_thread
 from games.process.components import Component
 from games.process.db import DATABASE_AWAY
 from tournament.serving.health import Readiness
-from tournament.serving.metrics import families
+from tournament.serving.metrics import collect_families
 
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 60.0
 FIRST_AFTER = 5.0
 KEPT = timedelta(hours=3)
-# Longer than the time between two samples. A site without visitors for this long is unattended.
+# A site without visitors for this long is unattended. Longer than the time between two samples.
 UNATTENDED_AFTER = timedelta(minutes=3)
 COUNTED = ("counter", "histogram")
 
 
 class SampledCounts(Component):
-    """The figures at the time of the last sample."""
+    """The counts of this process at the time of its last sample."""
 
     def __init__(self) -> None:
         self.previous: Mapping[str, float] = {}
@@ -38,7 +38,7 @@ class SampledCounts(Component):
 
 @contextlib.asynccontextmanager
 async def take_samples(process: Process) -> AsyncIterator[None]:
-    """Take samples while the site is running."""
+    """Store a sample every minute while the site is running."""
     task = asyncio.create_task(_sample_every_minute(process))
     try:
         yield
@@ -51,13 +51,13 @@ async def _sample_every_minute(process: Process) -> None:
     await asyncio.sleep(FIRST_AFTER)
     while True:
         try:
-            await process.part(Readiness).wrong(process)
+            await process.part(Readiness).find_faults(process)
             await run_in_database_thread(store_sample)
         except DATABASE_AWAY as error:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
             logger.exception("No sample of the last minute")
-        # All processes take samples at whole minutes, so that these can be added up.
+        # All processes take samples at whole minutes, so that the samples can be added up.
         await asyncio.sleep(EVERY_SECONDS - time.time() % EVERY_SECONDS)
 
 
@@ -98,7 +98,7 @@ def read_figures(process: Process) -> tuple[dict[str, float], dict[str, float]]:
     """
     counted: dict[str, float] = {}
     levels: dict[str, float] = {}
-    for family in families(process):
+    for family in collect_families(process):
         target = counted if family.type in COUNTED else levels
         samples = [each for each in family.samples if not each.name.endswith("_created")]
         target |= {format_name(each.name, each.labels): each.value for each in samples}

@@ -39,20 +39,20 @@ from tournament.pure.ranking import StandingsRow
 from tournament.pure.texts import parse_whole
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
-from tournament.rounds.services import stage_is_played
+from tournament.rounds.services import is_stage_played
 from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.queries import compute_version
 from tournament.stages.cut import (
     CutRule,
-    cutting_stage,
-    cutting_stages,
+    find_cutting_stage,
     list_cut_warnings,
-    proposed_rule,
+    list_cutting_stages,
+    propose_rule,
     rule_of,
     rule_text,
 )
 from tournament.stages.line import count_above, line_of
-from tournament.stages.margins import headline, margins
+from tournament.stages.margins import get_metric_title, margins
 from tournament.stages.outdated_cuts import OutdatedCut, outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import find_sole_player
@@ -128,7 +128,7 @@ class QualifyPage(EventPage):
 
     def load(self) -> None:
         number = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, parse_whole(number))
+        stage = find_cutting_stage(self.event, parse_whole(number))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
@@ -145,7 +145,7 @@ class QualifyPage(EventPage):
         "" if the form has a rule, or if the proposal is the same as the stored rule.
         """
         submitted = self.request.GET if "qualify_rule" in self.request.GET else None
-        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
+        stored, proposed = rule_of(self.stage), propose_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(submitted, instance=self.stage, initial=initial)
         rule = form.rule() if submitted and form.is_valid() else proposed
@@ -162,14 +162,14 @@ class QualifyPage(EventPage):
         return super().get_context_data(
             stage=self.stage,
             line=line.sentence if line else "",
-            headline=headline(self.standing),
-            cuts=cutting_stages(self.event),
+            headline=get_metric_title(self.standing),
+            cuts=list_cutting_stages(self.event),
             form=form,
             rule=rule,
             proposed=proposed,
             outcome=outcome,
             problem=problem,
-            ready=stage_is_played(self.stage),
+            ready=is_stage_played(self.stage),
             doubts=list_cut_warnings(self.results, outcome) if outcome else [],
             rows=fold_rows(self._list_rows(rule, outcome)) if outcome else {},
             playoffs=_list_playoffs(cut.playoffs, self.results.registrations) if cut else [],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.oversight.second_person import needs_second_organizer
 from tournament.privacy import services as privacy
 from tournament.privacy.lengths import due_at
@@ -45,7 +45,7 @@ class PrivacyPage(EventPage):
     def _list_copies(self) -> list[Event]:
         """Return other events with these people on their list, as far as the user may see them."""
         events = events_with_same_people(self.event)
-        return [each for each in events if may(self.user, each, "see_people")]
+        return [each for each in events if has_right(self.user, each, "see_people")]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.POST.get("action") == "mentions":

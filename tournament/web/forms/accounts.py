@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy
 from games.protocol.faces import COLORS, SIGNS, Face, face_of, split_look
 from games.templatetags.cards import drawn_face
 from tournament.models import PublicProfile, User
-from tournament.people.accounts.adapter import limit_session
-from tournament.people.accounts.allauth_private import awaited_code
-from tournament.people.accounts.assurance import has_mail_proof_only
+from tournament.people.accounts.adapter import set_session_expiry
+from tournament.people.accounts.allauth_private import get_awaited_code
+from tournament.people.accounts.assurance import is_email_enough_for_admin
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.web.forms.registration import ShownNameField
 
@@ -86,7 +86,7 @@ class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
         # After sign-in with a password, allauth sets the same lifetime for every session,
         # regardless of the adapter.
         if request.user.is_authenticated:
-            limit_session(request)
+            set_session_expiry(request)
         return response
 
 
@@ -106,7 +106,7 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         user, response = super().try_save(request)
         # Kept in case the visitor meant another address. The account is then created for that one.
         name = self.cleaned_data["display_name"]
-        pending_code = awaited_code(request)
+        pending_code = get_awaited_code(request)
         pending_code["wanted"] = {"display_name": name, "password": password}
         request.session.modified = True
         return user, response
@@ -157,7 +157,7 @@ class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignor
 
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, object] = super().clean()
-        if has_mail_proof_only(self.user):
+        if is_email_enough_for_admin(self.user):
             raise forms.ValidationError(
                 _(
                     "This account has access to the desk, so an email alone can’t reset its "

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, User
-from tournament.people.consent import digest_of
+from tournament.people.consent import compute_consent_digest
 from tournament.pure.texts import clean_text, is_name
 
 NAME_LENGTH = 40
@@ -88,7 +88,7 @@ class ConsentField(forms.ChoiceField):
         super().__init__(
             widget=forms.RadioSelect,
             label=gettext_lazy("Terms of the event"),
-            choices=[(digest_of(event), _make_consent_text(event))],
+            choices=[(compute_consent_digest(event), _make_consent_text(event))],
             error_messages={"required": text, "invalid_choice": text},
         )
 

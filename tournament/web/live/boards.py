@@ -21,7 +21,7 @@ from games.process.fresh_values import FreshValues
 from tournament.events.spectator_texts import describe_delay, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
-from tournament.rounds.announcements import list_shown
+from tournament.rounds.announcements import filter_shown_messages
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard, LeaderRow
 from tournament.web.live.rows import ShownLeaderboard, render_rows
@@ -156,7 +156,7 @@ def hash_public_facts(event: Event) -> str:
     """
     people = _make_lines("person", event.registrations.all(), *REGISTRATION_COLUMNS)
     rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
-    messages = _make_lines("message", list_shown(event.desk_messages.all()), "pk")
+    messages = _make_lines("message", filter_shown_messages(event.desk_messages.all()), "pk")
     lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
     facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

@@ -32,15 +32,15 @@ from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
 from tournament.people.accounts.assurance import list_second_factors
 from tournament.people.accounts.college.unlinking import is_linked
-from tournament.people.staff.invitations import filter_for_user, open_invitations
+from tournament.people.staff.invitations import filter_invitations_for, select_open_invitations
 from tournament.registration import services as registration
 from tournament.registration.services import count_free_spots
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
     CurrentSeat,
+    count_tables_in_play,
     find_current_event,
     list_current_seats,
-    tables_in_play,
 )
 from tournament.rounds.running_seats import SeatState, find_running_seat, find_seat_state
 from tournament.rulings import services as rulings
@@ -211,7 +211,7 @@ def _make_check_in_picture(request: HttpRequest, current_registration: Registrat
 
 def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
     page = player_page(event, _get_user(request))
-    in_play = tables_in_play(event)
+    in_play = count_tables_in_play(event)
     return {
         "event": event,
         "page": page,
@@ -297,7 +297,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["display_name"])
         messages.success(request, _("Your name has been saved."))
         return redirect("profile")
-    invited = filter_for_user(open_invitations(), user).exists()
+    invited = filter_invitations_for(select_open_invitations(), user).exists()
     context: dict[str, object] = {
         "form": form,
         "has_factor": bool(list_second_factors(user)),

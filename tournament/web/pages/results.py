@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Report, Round, Table, User
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.results.reporting import answer, report_points
@@ -36,7 +36,7 @@ def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse
         return _handle_post(request, table, request.user)
     if reported := entry(table, request.user):
         return _render_page(request, reported)
-    if may(request.user, event, "results"):
+    if has_right(request.user, event, "results"):
         page = reverse("admin:event-table", args=[event.pk, table.pk])
         return redirect(f"{page}#points")
     return redirect("my-table", event.slug)

@@ -93,7 +93,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
     assert reasons
     assert not event.history.exclude(reason="").exists()
     assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
-    assert check_log(event).loosened == [last.number]
+    assert check_log(event).redacted == [last.number]
     assert is_log_intact(event)
     assert history(event).head == message
 

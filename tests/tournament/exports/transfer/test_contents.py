@@ -45,7 +45,7 @@ from tournament.models import (
 )
 from tournament.oversight.export_requests import request_export
 from tournament.oversight.history_texts import history
-from tournament.people.staff.organizers import name_commentator
+from tournament.people.staff.organizers import appoint_commentator
 from tournament.registration.services import register
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -239,7 +239,7 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     refused = [
         get_refusal_code(seat_round, first_stage(event), organizer),
         get_refusal_code(register, event, make_user(), roll_number="R9"),
-        get_refusal_code(name_commentator, event, organizer, make_user(is_staff=True), "So."),
+        get_refusal_code(appoint_commentator, event, organizer, make_user(is_staff=True), "So."),
         get_refusal_code(request_export, event, organizer, "list", "So."),
         get_refusal_code(move_event_away, event, organizer),
     ]
@@ -374,7 +374,7 @@ def test_remote_commentators_are_shown_anonymously(event: Event, superuser: User
     The accounts have different keys on this machine.
     """
     organizer = event.roles.get().user
-    name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
+    appoint_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
     assert "Mira became a commentator" in history(event).rows[0].text
     file = write_event_file(event)
     delete_event(event, people=False)

@@ -1,4 +1,4 @@
-"""Tests of allauth's emails about an account: the subject, the first line and the time."""
+"""Tests of the emails that allauth sends about an account."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,13 +26,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ADDRESS = "asha@college.example"
 NEW_ADDRESS = "asha@home.example"
 WARNING = "If this wasn’t you, choose a new password right away and tell the organizers."
-# allauth sends these only with links instead of codes, or from pages that this site does not serve.
+# This site never sends these emails, because it uses codes instead of links, and does not serve
+# the page for disconnecting an account.
 UNSENT_TEMPLATES = {
     "account/email/email_confirm_subject.txt",
     "account/email/password_reset_key_subject.txt",
     "socialaccount/email/account_disconnected_subject.txt",
 }
-# allauth's template only includes the one without `_signup`, which this project overrides.
+# This template of allauth only includes the one without `_signup`, which this project overrides.
 INCLUDING_TEMPLATES = {"account/email/email_confirmation_signup_subject.txt"}
 
 
@@ -51,17 +52,17 @@ def client() -> Client:
 
 @dataclass
 class MailVisit:
-    """A browser, and the emails that have arrived during its visit."""
+    """A browser, and the emails sent since the visit began."""
 
     client: Client
     mails: list[EmailMessage]
 
     def request_code(self, page: str, email: str = ADDRESS) -> str:
-        """Request a code by email, and return the address of the page that waits for the code."""
+        """Request a code by email, and return the URL of the page for entering it."""
         return self.client.post(reverse(page), {"email": email})["Location"]
 
     def sign_in(self, **user: object) -> User:
-        """Sign in with a password that has just been entered again for confirmation."""
+        """Sign in with a password, and enter it again to confirm the identity."""
         account = make_asha(**user)
         sign_in(self.client)
         self.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
@@ -129,7 +130,7 @@ def change_address(visit: MailVisit) -> None:
     visit.client.post(asked["Location"], {"code": read_code(visit.mails.pop())})
 
 
-def give_up_new_address(visit: MailVisit) -> None:
+def remove_unconfirmed_address(visit: MailVisit) -> None:
     user = visit.sign_in()
     EmailAddress.objects.create(user=user, email=NEW_ADDRESS)
     remove = {"action_remove": "", "email": NEW_ADDRESS}
@@ -175,7 +176,7 @@ def give_up_new_address(visit: MailVisit) -> None:
             f"from {ADDRESS} to {NEW_ADDRESS}.",
         ),
         (
-            give_up_new_address,
+            remove_unconfirmed_address,
             "Email address removed",
             f"{NEW_ADDRESS} was removed from your Lastcard account.",
         ),
@@ -263,7 +264,7 @@ def request_password_reset(visit: MailVisit) -> None:
         ),
     ],
 )
-def test_publicly_requestable_email_begins_with_instructions(
+def test_email_that_anyone_can_request_begins_with_instructions(
     client: Client,
     mailoutbox: list[EmailMessage],
     trigger: Callable[[MailVisit], object],
@@ -279,7 +280,7 @@ def test_publicly_requestable_email_begins_with_instructions(
     assert sender == "Lastcard, http://testserver"
 
 
-def test_unknown_address_is_referred_to_college_sign_in_without_sign_up(
+def test_email_to_an_unknown_address_suggests_the_college_account(
     client: Client, mailoutbox: list[EmailMessage], settings: Settings
 ) -> None:
     settings.PASSWORD_SIGN_UP = False

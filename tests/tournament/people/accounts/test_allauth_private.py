@@ -1,4 +1,4 @@
-"""Tests that the private parts of allauth used by the site exist in the checked version."""
+"""Tests that the installed allauth still has the private parts that this site uses."""
 
 import inspect
 from importlib.metadata import version
@@ -44,12 +44,12 @@ def test_private_allauth_functions_accept_our_arguments(
     inspect.signature(function).bind(*arguments, **more)
 
 
-def test_pending_code_is_stored_where_allauth_keeps_it() -> None:
+def test_awaited_code_is_read_from_the_session() -> None:
     request = HttpRequest()
     state = {"email": "asha@college.example", "change_count": 0}
     request.session = {}  # type: ignore[assignment]
     by_code.EmailVerificationProcess(request, state).persist()
-    assert allauth_private.awaited_code(request) is state
+    assert allauth_private.get_awaited_code(request) is state
 
 
 def test_overridden_allauth_methods_still_exist() -> None:

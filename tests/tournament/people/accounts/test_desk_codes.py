@@ -1,4 +1,4 @@
-"""Tests of the desk's sign-in code: its owner, its lifetime and its notifications."""
+"""Tests of the desk's sign-in codes: who can get one, how long it works, and who is notified."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,7 +15,7 @@ from tests.games.helpers import make_match
 from tests.tournament.helpers import get_refusal_code, run_concurrently
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
-from tournament.people.accounts.desk_codes import LETTERS, show_code, use_code
+from tournament.people.accounts.desk_codes import LETTERS, create_desk_code, use_desk_code
 from tournament.registration.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
@@ -36,27 +36,27 @@ def list_audit_entries(event: Event) -> list[tuple[str, str]]:
 
 
 def test_desk_code_signs_in_its_player(player: Registration, organizer: User) -> None:
-    assert use_code(show_code(player, organizer).code) == player
+    assert use_desk_code(create_desk_code(player, organizer).code) == player
 
 
 @pytest.mark.parametrize("changed", [str.lower, lambda code: f" {code.replace('-', ' ')} "])
 def test_desk_code_may_be_typed_in_lowercase_with_spaces(
     player: Registration, organizer: User, changed: Callable[[str], str]
 ) -> None:
-    assert use_code(changed(show_code(player, organizer).code)) == player
+    assert use_desk_code(changed(create_desk_code(player, organizer).code)) == player
 
 
 def test_desk_code_has_eight_unambiguous_letters(player: Registration, organizer: User) -> None:
-    code = show_code(player, organizer).code
+    code = create_desk_code(player, organizer).code
     assert (len(code), code[4]) == (9, "-")
     assert set(code.replace("-", "")) <= set(LETTERS)
     assert not set("01ILOU") & set(LETTERS)
 
 
 def test_desk_code_works_once(player: Registration, organizer: User) -> None:
-    code = show_code(player, organizer).code
-    use_code(code)
-    assert get_refusal_code(use_code, code) == "no-code"
+    code = create_desk_code(player, organizer).code
+    use_desk_code(code)
+    assert get_refusal_code(use_desk_code, code) == "no-code"
 
 
 @pytest.mark.parametrize(("seconds", "works"), [(299, True), (300, False)])
@@ -64,27 +64,27 @@ def test_desk_code_is_valid_for_five_minutes(
     player: Registration, organizer: User, seconds: int, works: bool
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        shown = show_code(player, organizer)
+        shown = create_desk_code(player, organizer)
         assert shown.expires_at == timezone.now() + timedelta(minutes=5)
         clock.shift(seconds)
         if works:
-            assert use_code(shown.code) == player
+            assert use_desk_code(shown.code) == player
         else:
-            assert get_refusal_code(use_code, shown.code) == "no-code"
+            assert get_refusal_code(use_desk_code, shown.code) == "no-code"
 
 
 def test_new_desk_code_invalidates_the_previous_one(player: Registration, organizer: User) -> None:
-    before, now = show_code(player, organizer), show_code(player, organizer)
-    assert get_refusal_code(use_code, before.code) == "no-code"
-    assert use_code(now.code) == player
+    before, now = create_desk_code(player, organizer), create_desk_code(player, organizer)
+    assert get_refusal_code(use_desk_code, before.code) == "no-code"
+    assert use_desk_code(now.code) == player
 
 
-def test_invented_desk_code_is_refused() -> None:
-    assert get_refusal_code(use_code, "AAAA-AAAA") == "no-code"
+def test_unknown_desk_code_is_refused() -> None:
+    assert get_refusal_code(use_desk_code, "AAAA-AAAA") == "no-code"
 
 
 def test_desk_code_is_not_stored_in_plain_text(player: Registration, organizer: User) -> None:
-    code = show_code(player, organizer).code
+    code = create_desk_code(player, organizer).code
     [row] = DeskSignIn.objects.values()
     assert code not in str(row)
     assert code.replace("-", "") not in str(row)
@@ -93,8 +93,8 @@ def test_desk_code_is_not_stored_in_plain_text(player: Registration, organizer: 
 def test_creating_and_using_a_desk_code_is_logged_without_the_code(
     event: Event, player: Registration, organizer: User
 ) -> None:
-    code = show_code(player, organizer).code
-    use_code(code)
+    code = create_desk_code(player, organizer).code
+    use_desk_code(code)
     assert list_audit_entries(event) == [
         ("desk-sign-in", f"Showed {player.name} a code for signing in at the desk."),
         ("desk-signed-in", f"{player.name} signed in with a code from the desk."),
@@ -111,9 +111,9 @@ def test_player_is_emailed_the_name_of_the_organizer(
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    code = show_code(player, organizer).code
+    code = create_desk_code(player, organizer).code
     with django_capture_on_commit_callbacks(execute=True):
-        use_code(code)
+        use_desk_code(code)
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         [player.user.email],
@@ -160,7 +160,7 @@ def connect_at_table(player: Registration, seconds_ago: float = 1) -> None:
     Seat.objects.filter(pk=make_match().seats.all()[0].pk).update(user=player.user, seen_at=seen)
 
 
-EXCLUDED_ACCOUNTS = pytest.mark.parametrize(
+INELIGIBLE_PLAYERS = pytest.mark.parametrize(
     ("change", "code"),
     [
         (make_staff, "staff"),
@@ -179,22 +179,22 @@ def reload(player: Registration) -> Registration:
     return Registration.objects.select_related("event", "user").get(pk=player.pk)
 
 
-@EXCLUDED_ACCOUNTS
+@INELIGIBLE_PLAYERS
 def test_ineligible_players_get_no_desk_code(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     change(player)
-    assert get_refusal_code(show_code, reload(player), organizer) == code
+    assert get_refusal_code(create_desk_code, reload(player), organizer) == code
     assert not DeskSignIn.objects.exists()
 
 
-@EXCLUDED_ACCOUNTS
+@INELIGIBLE_PLAYERS
 def test_desk_code_is_invalid_once_its_player_is_ineligible(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
-    shown = show_code(player, organizer)
+    shown = create_desk_code(player, organizer)
     change(player)
-    assert get_refusal_code(use_code, shown.code) == code
+    assert get_refusal_code(use_desk_code, shown.code) == code
     assert DeskSignIn.objects.get().used_at is None
 
 
@@ -202,29 +202,29 @@ def test_disconnected_player_can_sign_in_with_a_desk_code(
     player: Registration, organizer: User
 ) -> None:
     connect_at_table(player, seconds_ago=10)
-    assert use_code(show_code(player, organizer).code) == player
+    assert use_desk_code(create_desk_code(player, organizer).code) == player
 
 
-def test_another_player_at_a_table_does_not_block_the_sign_in(
+def test_sign_in_is_allowed_while_another_player_is_connected(
     event: Event, player: Registration, organizer: User
 ) -> None:
     connect_at_table(make_registrations(event, 1)[0])
-    assert use_code(show_code(player, organizer).code) == player
+    assert use_desk_code(create_desk_code(player, organizer).code) == player
 
 
 @pytest.mark.django_db(transaction=True)
 def test_simultaneous_use_of_a_desk_code_succeeds_once(
     player: Registration, organizer: User
 ) -> None:
-    code = show_code(player, organizer).code
-    answers = run_concurrently(lambda _user, _number: use_code(code), 4)
+    code = create_desk_code(player, organizer).code
+    answers = run_concurrently(lambda _user, _number: use_desk_code(code), 4)
     assert sorted(answers) == ["", "no-code", "no-code", "no-code"]
 
 
-def test_every_desk_code_refusal_has_a_message(player: Registration, organizer: User) -> None:
+def test_refusal_of_a_desk_code_has_a_message(player: Registration, organizer: User) -> None:
     make_staff(player)
     with pytest.raises(
         RefusedError,
         match=r"^If an account has access to the desk, no one else can sign its owner in",
     ):
-        show_code(reload(player), organizer)
+        create_desk_code(reload(player), organizer)

@@ -1,4 +1,4 @@
-"""Tests of sessions opened by a desk code: full access to its event, a visitor's elsewhere."""
+"""Tests of desk sessions, which are opened with a desk code and limited to one event."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ __all__ = ["event", "visited_event"]
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 PROFILE = reverse("profile")
-# Visitors can read these pages. People who are signed in do not need them.
+# Pages for signing in or up. Visitors can open them; people who are signed in need not.
 SIGN_IN_PAGES = {
     "account_signup",
     "account_signup_by_passkey",
@@ -63,18 +63,18 @@ def other_registration(player: User) -> Registration:
 
 @pytest.fixture
 def other_event_phone(other_registration: Registration) -> Client:
-    """Provide a phone that was signed in by the desk of another event."""
+    """Provide a phone with a desk session for another event."""
     return sign_in_at_desk(other_registration)
 
 
 @pytest.fixture
 def event_phone(event: Event, player: User) -> Client:
-    """Provide a phone that was signed in by the desk of this event."""
+    """Provide a phone with a desk session for this event."""
     return sign_in_at_desk(event.registrations.get(user=player))
 
 
 def list_addresses(site: VisitedEvent) -> dict[str, str]:
-    """Return every address by name, with 1 for values unknown to the test."""
+    """Return every URL by its name. Arguments without a value in `site.known` are 1."""
     known = site.known | {"which": "list"}
     return {
         name: reverse(name, kwargs={key: known.get(key, 1) for key in parameters})
@@ -83,11 +83,11 @@ def list_addresses(site: VisitedEvent) -> dict[str, str]:
     }
 
 
-def asks_for_proof(answer: Response) -> bool:
+def redirects_to_profile(answer: Response) -> bool:
     return answer.status_code == 302 and answer["Location"] == PROFILE
 
 
-def asks_to_sign_in(answer: Response) -> bool:
+def redirects_to_sign_in(answer: Response) -> bool:
     return answer.status_code == 302 and answer["Location"].partition("?")[0] in (
         reverse("account_login"),
         reverse("account_signup"),
@@ -95,12 +95,12 @@ def asks_to_sign_in(answer: Response) -> bool:
     )
 
 
-def test_outside_its_event_it_reads_what_a_visitor_reads(
+def test_desk_session_sees_other_events_like_a_visitor(
     visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
-    """Check that outside its event a desk session reads only the same pages as a visitor.
+    """Check that outside its event, a desk session sees the same pages as a visitor.
 
-    Every other address asks for proof.
+    All other pages redirect to the profile.
     """
     found: dict[str, Any] = {}
     for name, address in list_addresses(visited_event).items():
@@ -108,15 +108,15 @@ def test_outside_its_event_it_reads_what_a_visitor_reads(
             continue
         visitor, answer = Client().get(address), other_event_phone.get(address)
         if name in PUBLIC or name.startswith("api:"):
-            fits = answer.status_code == visitor.status_code and not asks_to_sign_in(visitor)
+            fits = answer.status_code == visitor.status_code and not redirects_to_sign_in(visitor)
         else:
-            fits = asks_for_proof(answer)
+            fits = redirects_to_profile(answer)
         if not fits:
             found[name] = visitor.status_code, answer.status_code
     assert found == {}
 
 
-def test_every_page_that_visitors_read_is_open_to_it(visited_event: VisitedEvent) -> None:
+def test_every_public_page_is_open_to_desk_sessions(visited_event: VisitedEvent) -> None:
     pages = {
         name: audience
         for name, (_methods, audience) in test_urls.PAGES.items()
@@ -125,7 +125,7 @@ def test_every_page_that_visitors_read_is_open_to_it(visited_event: VisitedEvent
     assert pages.keys() - PUBLIC - ALWAYS == {n for n in pages if n.startswith("api:")}
 
 
-def test_pages_of_other_events_do_not_know_it(
+def test_desk_session_is_anonymous_on_pages_of_other_events(
     visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
     known = {
@@ -138,17 +138,17 @@ def test_pages_of_other_events_do_not_know_it(
     assert [one for one in contexts if "user" in one and one["user"].is_authenticated] == []
 
 
-def test_outside_its_event_it_writes_nothing(
+def test_desk_session_cannot_post_outside_its_event(
     visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
     addresses = list_addresses(visited_event)
     found = {name: other_event_phone.post(addresses[name]) for name in addresses.keys() - ALWAYS}
-    assert {name for name, answer in found.items() if not asks_for_proof(answer)} == {
+    assert {name for name, answer in found.items() if not redirects_to_profile(answer)} == {
         "my-table-now"
     }
 
 
-def test_in_its_event_it_does_what_its_player_does(
+def test_desk_session_opens_the_same_pages_of_its_event_as_a_full_session(
     visited_event: VisitedEvent, event_phone: Client, player: User
 ) -> None:
     addresses = {
@@ -161,11 +161,11 @@ def test_in_its_event_it_does_what_its_player_does(
     assert own == {name: whole.get(address).status_code for name, address in addresses.items()}
 
 
-def test_my_table_is_that_of_its_event(other_event_phone: Client) -> None:
+def test_my_table_of_a_desk_session_is_in_its_event(other_event_phone: Client) -> None:
     assert other_event_phone.get("/my-table/")["Location"] == "/e/lunch-league/my-table/"
 
 
-def test_no_socket_lets_it_play_elsewhere(
+def test_desk_session_has_no_seat_at_sockets_of_other_events(
     event: Event, player: User, other_event_phone: Client, event_phone: Client
 ) -> None:
     table = Table.objects.get(round__stage__event=event)
@@ -177,7 +177,9 @@ def test_no_socket_lets_it_play_elsewhere(
     assert seats == [True, True, False]
 
 
-def test_a_password_opens_everything(player: User, other_registration: Registration) -> None:
+def test_entering_the_password_ends_the_limit_of_a_desk_session(
+    player: User, other_registration: Registration
+) -> None:
     player.set_password(PASSWORD)
     player.save()
     client = sign_in_at_desk(other_registration)
@@ -188,19 +190,19 @@ def test_a_password_opens_everything(player: User, other_registration: Registrat
     assert client.get(reverse("my-events")).status_code == 200
 
 
-def test_a_sentence_says_what_opens_the_rest(other_event_phone: Client) -> None:
+def test_refused_page_explains_how_to_end_the_limit(other_event_phone: Client) -> None:
     answer = other_event_phone.get(reverse("my-data"), follow=True)
     assert str([*answer.context["messages"]][-1]) == str(BY_DESK)
 
 
-def test_it_makes_no_device_known(other_event_phone: Client) -> None:
+def test_desk_session_does_not_make_its_device_known(other_event_phone: Client) -> None:
     assert "device" not in other_event_phone.cookies
 
 
-# Actions in its own event are reported
+# Actions in the session's own event
 
 
-def test_a_withdrawal_is_told_as_done_with_a_desk_code(
+def test_withdrawal_in_a_desk_session_is_marked_in_the_log_and_email(
     other_registration: Registration,
     other_event_phone: Client,
     mailoutbox: list[EmailMessage],
@@ -223,7 +225,7 @@ def test_a_withdrawal_is_told_as_done_with_a_desk_code(
     ) in mail.body
 
 
-def test_leaving_a_match_is_told_to_the_person_and_in_the_history(
+def test_withdrawal_during_a_match_is_marked_in_the_history(
     event: Event,
     event_phone: Client,
     mailoutbox: list[EmailMessage],
@@ -236,7 +238,7 @@ def test_leaving_a_match_is_told_to_the_person_and_in_the_history(
     assert mailoutbox[-1].subject == f"You’ve withdrawn from {event.title}"
 
 
-def test_a_withdrawal_of_one_s_own_is_told_as_before(
+def test_withdrawal_in_a_full_session_is_not_marked(
     event: Event, other_registration: Registration, player: User
 ) -> None:
     client = sign_in(player)

@@ -1,4 +1,4 @@
-"""Tests of the devices known to an account, and of the content of their cookie."""
+"""Tests of devices known to an account, of their cookie, and of signing out everywhere."""
 
 import pytest
 import time_machine
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 
 
 def make_next_request(response: HttpResponse) -> HttpRequest:
-    """Return the browser's next request."""
+    """Return the next request of the browser that received the response."""
     request = RequestFactory().get("/")
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
 
-def sign_in_in_turn(request: HttpRequest, *users: User) -> HttpRequest:
-    """Return the browser's request after these users have signed in there one after another."""
+def sign_in_one_after_another(request: HttpRequest, *users: User) -> HttpRequest:
+    """Let users sign in one after another, and return the browser's next request."""
     for user in users:
         response = HttpResponse()
         devices.remember_device(request, response, user)
@@ -39,13 +39,14 @@ def new_request() -> HttpRequest:
 
 
 def test_new_browser_is_an_unknown_device(new_request: HttpRequest) -> None:
-    assert devices.known_device(new_request, make_user().email) == ""
+    assert devices.find_known_device(new_request, make_user().email) == ""
 
 
 def test_device_gets_its_own_number_after_sign_in(new_request: HttpRequest) -> None:
     user = make_user()
     numbers = {
-        devices.known_device(sign_in_in_turn(new_request, user), user.email) for _ in range(2)
+        devices.find_known_device(sign_in_one_after_another(new_request, user), user.email)
+        for _ in range(2)
     }
     assert len(numbers) == 2
     assert "" not in numbers
@@ -53,21 +54,27 @@ def test_device_gets_its_own_number_after_sign_in(new_request: HttpRequest) -> N
 
 def test_device_number_is_shared_by_all_its_users(new_request: HttpRequest) -> None:
     first, second = make_user(), make_user()
-    once = sign_in_in_turn(new_request, first)
-    both = sign_in_in_turn(once, second)
-    number = devices.known_device(once, first.email)
-    assert [devices.known_device(both, user.email) for user in (first, second)] == [number, number]
+    once = sign_in_one_after_another(new_request, first)
+    both = sign_in_one_after_another(once, second)
+    number = devices.find_known_device(once, first.email)
+    assert [devices.find_known_device(both, user.email) for user in (first, second)] == [
+        number,
+        number,
+    ]
 
 
 def test_device_is_recognized_for_any_spelling_of_the_address(new_request: HttpRequest) -> None:
     user = make_user()
-    assert devices.known_device(sign_in_in_turn(new_request, user), user.email.upper()) != ""
+    assert (
+        devices.find_known_device(sign_in_one_after_another(new_request, user), user.email.upper())
+        != ""
+    )
 
 
 def test_shared_device_remembers_the_last_eight_accounts(new_request: HttpRequest) -> None:
     users = [make_user() for _ in range(9)]
-    shared = sign_in_in_turn(new_request, *users)
-    known = [bool(devices.known_device(shared, user.email)) for user in users]
+    shared = sign_in_one_after_another(new_request, *users)
+    known = [bool(devices.find_known_device(shared, user.email)) for user in users]
     assert known == [False] + [True] * 8
 
 
@@ -76,13 +83,13 @@ def test_new_password_or_global_sign_out_makes_the_device_unknown(
     new_request: HttpRequest, field: str
 ) -> None:
     user = make_user()
-    browser = sign_in_in_turn(new_request, user)
+    browser = sign_in_one_after_another(new_request, user)
     User.objects.filter(pk=user.pk).update(**{field: 7})
-    assert devices.known_device(browser, user.email) == ""
+    assert devices.find_known_device(browser, user.email) == ""
 
 
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
-def test_foreign_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
+def test_invalid_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
     new_request.COOKIES["device"] = forged
     assert devices.read_device(new_request) is None
 
@@ -94,17 +101,17 @@ def test_value_signed_for_another_purpose_is_ignored(new_request: HttpRequest) -
 
 def test_device_is_forgotten_after_four_hundred_days(new_request: HttpRequest) -> None:
     user = make_user()
-    browser = sign_in_in_turn(new_request, user)
+    browser = sign_in_one_after_another(new_request, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         clock.shift(devices.MAX_AGE + 1)
-        assert devices.known_device(browser, user.email) == ""
+        assert devices.find_known_device(browser, user.email) == ""
 
 
 def test_request_without_a_device_cookie_needs_no_query(
     new_request: HttpRequest, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        devices.known_device(new_request, "nobody@college.example")
+        devices.find_known_device(new_request, "nobody@college.example")
 
 
 def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
@@ -143,7 +150,7 @@ def test_global_sign_out_ends_every_session_of_that_account_only(client: Client)
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_global_sign_out_needs_a_button_press(client: Client, method: str) -> None:
+def test_global_sign_out_requires_a_post(client: Client, method: str) -> None:
     client.force_login(make_user())
     answer = getattr(client, method)(reverse("sign-out-everywhere"))
     assert answer["Location"] == reverse("profile")

@@ -25,15 +25,15 @@ pytestmark = pytest.mark.django_db
 OTHER_KEY = "another key, of another site " * 2
 
 
-def test_sealed_secret_can_be_opened() -> None:
+def test_encrypted_secret_can_be_decrypted() -> None:
     assert FactorAdapter().decrypt(FactorAdapter().encrypt("a secret")) == "a secret"
 
 
-def test_sealing_a_secret_twice_gives_different_results() -> None:
+def test_encrypting_a_secret_twice_gives_different_results() -> None:
     assert FactorAdapter().encrypt("a secret") != FactorAdapter().encrypt("a secret")
 
 
-def test_secret_opened_with_another_key_is_unrecognizable(settings: Settings) -> None:
+def test_secret_encrypted_with_another_key_decrypts_to_a_random_one(settings: Settings) -> None:
     sealed = FactorAdapter().encrypt("a secret")
     settings.SECRET_KEY = OTHER_KEY
     first, second = (FactorAdapter().decrypt(sealed) for _ in range(2))
@@ -48,7 +48,7 @@ def test_database_contains_no_plain_totp_secret_or_recovery_code() -> None:
 
 
 @pytest.mark.usefixtures("authenticator_clock")
-def test_changed_key_makes_codes_invalid_without_breaking_pages(
+def test_codes_are_refused_without_errors_after_the_key_has_changed(
     client: Client, settings: Settings
 ) -> None:
     user = make_asha()
@@ -61,9 +61,9 @@ def test_changed_key_makes_codes_invalid_without_breaking_pages(
 
 
 def test_admin_does_not_show_stored_factors() -> None:
-    """Check that the admin does not show stored factors.
+    """Check that allauth's admin page for second factors is disabled.
 
-    The admin page of allauth would show them to every superuser.
+    It would show them to every superuser.
     """
     with pytest.raises(NoReverseMatch):
         reverse("admin:mfa_authenticator_changelist")

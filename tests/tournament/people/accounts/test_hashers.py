@@ -1,4 +1,4 @@
-"""Tests of Django's password hasher at our cost setting; older hashes remain valid."""
+"""Tests of the password hasher, which also accepts older hashes."""
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
@@ -7,8 +7,8 @@ from pytest_django import Settings
 from tournament.settings import PASSWORD_HASHERS
 
 PASSWORD = "seven-lucky-cards"
-# Hashes of this password: Django's at its default cost, and libsodium's at ours, as this site once
-# made them.
+# Hashes of this password: one by Django at its default cost, and one by libsodium at the site's
+# cost, which an earlier release made.
 DJANGO_HASH = (
     "argon2$argon2id$v=19$m=102400,t=2,p=8$VmszbUxxVHpQMGFZeFc4dUNlUjVkTg"
     "$nUhPvP8Hy8NLw4qjQWmqJN1HFh0xHi2FrHkzS/yyGTY"

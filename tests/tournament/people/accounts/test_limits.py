@@ -1,4 +1,4 @@
-"""Tests of rate limits: attempts counted together, and requests per kind of email."""
+"""Tests of the limits on password guesses and requested emails."""
 
 import pytest
 import time_machine
@@ -27,17 +27,17 @@ def user() -> User:
 
 
 def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpRequest:
-    """Return a request from a device that the account knows."""
+    """Return a request from a device that is known to the account."""
     response, request = HttpResponse(), make_request_from(address)
     devices.remember_device(request, response, user)
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
 
-def count_allowed_mails(
+def count_allowed_emails(
     request: HttpRequest, kind: str = "login_code", email: str = ASHA_ADDRESS
 ) -> int:
-    """Return how many of four emails in a row may be sent."""
+    """Request four emails in a row, and return how many may be sent."""
     return sum(limits.may_send_email(request, email, kind) for _ in range(4))
 
 
@@ -51,31 +51,34 @@ def count_allowed_mails(
         ("::ffff:192.0.2.1", "192.0.2.1", True),
     ],
 )
-def test_attempts_from_one_network_count_together(first: str, second: str, together: bool) -> None:
+def test_attempts_from_one_network_are_counted_together(
+    first: str, second: str, together: bool
+) -> None:
     counted = [
-        limits.attempt_key(make_request_from(address), ASHA_ADDRESS) for address in (first, second)
+        limits.make_attempt_key(make_request_from(address), ASHA_ADDRESS)
+        for address in (first, second)
     ]
     assert (counted[0] == counted[1]) is together
 
 
-def test_spellings_of_one_address_count_together() -> None:
+def test_spellings_of_one_address_are_counted_together() -> None:
     request = make_request_from("192.0.2.1")
-    assert limits.attempt_key(request, ASHA_ADDRESS.upper()) == limits.attempt_key(
+    assert limits.make_attempt_key(request, ASHA_ADDRESS.upper()) == limits.make_attempt_key(
         request, ASHA_ADDRESS
     )
 
 
-def test_known_device_is_counted_separately_on_any_network(user: User) -> None:
+def test_known_device_is_counted_separately_from_its_network(user: User) -> None:
     request = make_known_device_request(user)
-    at_first = limits.attempt_key(request, ASHA_ADDRESS)
+    at_first = limits.make_attempt_key(request, ASHA_ADDRESS)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
-    assert limits.attempt_key(request, ASHA_ADDRESS) == at_first
-    assert at_first != limits.attempt_key(make_request_from("192.0.2.1"), ASHA_ADDRESS)
+    assert limits.make_attempt_key(request, ASHA_ADDRESS) == at_first
+    assert at_first != limits.make_attempt_key(make_request_from("192.0.2.1"), ASHA_ADDRESS)
 
 
 def test_known_device_is_unknown_for_another_account(user: User) -> None:
     others = (
-        limits.attempt_key(each, "ben@college.example")
+        limits.make_attempt_key(each, "ben@college.example")
         for each in (make_known_device_request(user), make_known_device_request(user))
     )
     assert len(set(others)) == 1
@@ -84,10 +87,10 @@ def test_known_device_is_unknown_for_another_account(user: User) -> None:
 def test_three_emails_of_a_kind_are_allowed_per_minute() -> None:
     request = make_request_from("192.0.2.1")
     assert [
-        count_allowed_mails(request, kind) for kind in ("login_code", "reset", "login_code")
+        count_allowed_emails(request, kind) for kind in ("login_code", "reset", "login_code")
     ] == [3, 3, 0]
-    assert count_allowed_mails(request, email="ben@college.example") == 3
-    assert count_allowed_mails(make_request_from("198.51.100.7")) == 3
+    assert count_allowed_emails(request, email="ben@college.example") == 3
+    assert count_allowed_emails(make_request_from("198.51.100.7")) == 3
 
 
 def test_ten_emails_of_a_kind_are_allowed_per_hour(
@@ -96,28 +99,28 @@ def test_ten_emails_of_a_kind_are_allowed_per_hour(
     request = make_request_from("192.0.2.1")
     sent = []
     for _ in range(5):
-        sent.append(count_allowed_mails(request))
+        sent.append(count_allowed_emails(request))
         authenticator_clock.shift(61)
     assert sent == [3, 3, 3, 1, 0]
 
 
-def test_unknown_devices_share_an_hourly_limit_that_known_devices_bypass(user: User) -> None:
-    sent = [count_allowed_mails(make_request_from(f"192.0.2.{number}")) for number in range(12)]
+def test_hourly_email_limit_applies_only_to_unknown_devices(user: User) -> None:
+    sent = [count_allowed_emails(make_request_from(f"192.0.2.{number}")) for number in range(12)]
     assert sent == [3] * 10 + [0, 0]
-    assert count_allowed_mails(make_known_device_request(user)) == 3
+    assert count_allowed_emails(make_known_device_request(user)) == 3
 
 
-def test_known_device_attempts_do_not_count_for_unknown_devices(user: User) -> None:
+def test_attempts_from_known_devices_do_not_use_up_the_limit_for_unknown_ones(user: User) -> None:
     known = make_known_device_request(user)
-    assert all(limits.may_guess(known, ASHA_ADDRESS) for _ in range(301))
+    assert all(limits.count_guess(known, ASHA_ADDRESS) for _ in range(301))
     stranger = make_request_from("198.51.100.7")
-    tried = [bool(limits.may_guess(stranger, ASHA_ADDRESS)) for _ in range(301)]
+    tried = [bool(limits.count_guess(stranger, ASHA_ADDRESS)) for _ in range(301)]
     assert tried == [True] * 300 + [False]
 
 
 def test_successful_attempt_is_not_counted() -> None:
     stranger = make_request_from("198.51.100.7")
     for _ in range(301):
-        usage = limits.may_guess(stranger, ASHA_ADDRESS)
+        usage = limits.count_guess(stranger, ASHA_ADDRESS)
         assert usage is not None
         usage.rollback()

@@ -1,4 +1,4 @@
-"""Tests that passwords an attacker would guess first on this site are rejected."""
+"""Tests that passwords made up of the site's own words are refused."""
 
 import pytest
 from django.contrib.auth.password_validation import validate_password
@@ -27,9 +27,9 @@ def test_password_may_contain_a_site_word(password: str) -> None:
 
 
 def test_longer_site_word_is_removed_first() -> None:
-    """Check that the longest word of the site is removed from a password first.
+    """Check that "lastcard" is removed from a password before "card".
 
-    If "card" were removed first, "last" would count as the user's own choice.
+    Otherwise "last" would remain and count as the user's own choice.
     """
     with pytest.raises(ValidationError):
         VALIDATOR.validate("lastcard1234567")

@@ -1,4 +1,4 @@
-"""Tests of password fields and of the handling of their input."""
+"""Tests of password fields in forms, and of what may be typed into them."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-# The account that a form names to password managers; empty if the user types it.
+# The field that tells password managers the account. It is empty if the user types the address.
 USERNAME_FIELD = re.compile(
     r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>'
 )
@@ -19,10 +19,7 @@ PASSWORD_FIELD = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
 def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str) -> None:
-    """Check that password fields are masked and allow pasting.
-
-    A browser's password manager fills in fields marked as a current or a new password.
-    """
+    """Check that password fields are masked, and that password managers can fill them in."""
     if page == "account_change_password":
         client.force_login(make_asha())
     html = client.get(reverse(page)).content.decode()
@@ -33,9 +30,7 @@ def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str)
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup"])
-def test_the_address_is_the_name_under_which_a_password_is_stored(
-    client: Client, page: str
-) -> None:
+def test_password_managers_store_the_address_as_the_user_name(client: Client, page: str) -> None:
     html = client.get(reverse(page)).content.decode()
     assert USERNAME_FIELD.findall(html) == [""]
 
@@ -43,7 +38,7 @@ def test_the_address_is_the_name_under_which_a_password_is_stored(
 @pytest.mark.parametrize(
     "page", ["account_change_password", "account_set_password", "account_reauthenticate"]
 )
-def test_pages_for_a_password_say_whose_it_is(client: Client, page: str) -> None:
+def test_password_pages_name_the_account_for_password_managers(client: Client, page: str) -> None:
     user = make_asha()
     sign_in(client)
     if page == "account_set_password":
@@ -72,7 +67,7 @@ def test_password_is_compared_exactly_as_typed(client: Client, typed: str) -> No
         "পাসওয়ার্ড যা কেউ জানে না",
         "!?!%&/()=+#-.,",
     ],
-    ids=["128 characters", "one kind of letters", "figures", "another script", "signs"],
+    ids=["128 characters", "lower case only", "digits", "another script", "symbols"],
 )
 def test_password_may_contain_any_characters(client: Client, password: str) -> None:
     sign_up(client, password1=password)

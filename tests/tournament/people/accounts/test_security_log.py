@@ -1,4 +1,4 @@
-"""Tests of the security log: a line per sign-in, guess and refusal, without any secret."""
+"""Tests of the security log, which has a line for each sign-in, wrong guess and refusal."""
 
 import logging
 from collections.abc import Callable
@@ -20,7 +20,7 @@ ReadLog = Callable[[], list[str]]
 
 @pytest.fixture
 def read_security_log(caplog: pytest.LogCaptureFixture) -> ReadLog:
-    """Provide a function that returns all lines of the security log so far."""
+    """Provide a function that returns the lines of the security log."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
         f"{record.levelname} {record.getMessage()}"
@@ -41,7 +41,7 @@ def test_sign_in_and_sign_out_are_logged_with_method_and_address(
     ]
 
 
-def test_emailed_sign_in_code_is_logged_by_its_method(
+def test_sign_in_by_emailed_code_is_logged_with_its_method(
     client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
     key = make_asha().pk
@@ -51,7 +51,7 @@ def test_emailed_sign_in_code_is_logged_by_its_method(
     ]
 
 
-def test_code_of_a_new_account_is_logged_as_a_sign_up(
+def test_first_sign_in_of_a_new_account_is_logged_as_a_sign_up(
     client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client)
@@ -181,7 +181,9 @@ def test_csrf_failure_is_logged(read_security_log: ReadLog) -> None:
     ]
 
 
-def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: ReadLog) -> None:
+def test_missing_page_is_not_logged_for_visitors(
+    client: Client, read_security_log: ReadLog
+) -> None:
     client.get("/e/nothing/")
     assert read_security_log() == []
 

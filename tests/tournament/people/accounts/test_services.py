@@ -1,4 +1,4 @@
-"""Tests that an account belongs to the reader of its emails, not to the first claimant."""
+"""Tests that an account belongs to the owner of its email address, not to its creator."""
 
 import time
 from typing import Any
@@ -36,7 +36,7 @@ def list_messages(response: Response) -> list[str]:
 
 
 @pytest.mark.parametrize("written", ["asha@college.example", "Asha@College.example"])
-def test_precreated_account_belongs_to_the_owner_of_the_address(
+def test_account_created_by_a_stranger_is_handed_over_to_the_owner_of_the_address(
     client: Client, mailoutbox: list[EmailMessage], written: str
 ) -> None:
     stranger = Client()
@@ -68,7 +68,7 @@ def test_confirming_an_address_by_code_ends_earlier_sessions_and_sign_ins(
     assert not is_signed_in(stranger)
 
 
-def test_code_for_a_verified_address_changes_nothing(
+def test_code_for_a_verified_address_leaves_the_account_unchanged(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     make_asha()
@@ -99,11 +99,11 @@ def test_user_without_a_password_is_asked_to_set_one(
     assert page.request["PATH_INFO"] == reverse("account_set_password")
 
 
-# Limits on emails to one mailbox
+# Limits on emails to one address
 
 
 class LimitClock:
-    """The clock of the rate limits, which a test can move forward."""
+    """A clock for the rate limits that tests can move forward."""
 
     def __init__(self) -> None:
         self.now = time.time()

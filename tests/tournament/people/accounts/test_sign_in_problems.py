@@ -1,4 +1,4 @@
-"""Tests of sign-in problems as the operator of the server reads them."""
+"""Tests of the report on sign-in problems for the server's operator."""
 
 from datetime import timedelta
 
@@ -88,7 +88,7 @@ def test_missing_mail_server_is_reported(asha: User, settings: Settings) -> None
     assert list_problems(asha) == [sentence, *NO_PROBLEMS]
 
 
-def test_report_says_which_event_desks_can_help(event: Event) -> None:
+def test_report_states_which_desks_can_show_a_code(event: Event) -> None:
     [player] = make_registrations(event, 1)
     helps = "Chem Fest: the desk can show a sign-in code."
     assert list_problems(player.user) == [*NO_PROBLEMS, helps]
@@ -106,7 +106,7 @@ def test_command_finds_the_account_for_any_spelling_of_its_address(
     assert sentences == [f"  {sentence}" for sentence in NO_PROBLEMS]
 
 
-def test_unknown_address_report_suggests_similar_ones(asha: User) -> None:
+def test_report_on_an_unknown_address_suggests_similar_ones(asha: User) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("account_state", "asha@gmail.example")
     alike = "No account has this address. Similar addresses:\n  asha@college.example"

@@ -1,4 +1,4 @@
-"""Tests of the commentary view of all cards: its readers, its delay and its log entries."""
+"""Tests of the commentators' view of all cards: access, delay and log entries."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from games.models import Hand, Match
 from games.protocol.table import OpenHand
 from games.seats import SeatNumber
 from games.tables.spectator_delay import commentary_stream, shown_now
-from tests.factories import give_role, make_organizer, make_user, take_role
+from tests.factories import give_role, make_organizer, make_user, remove_role
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
@@ -32,7 +32,7 @@ LONG_AGO = timezone.now() - timedelta(days=1)
 
 @pytest.fixture
 def table() -> Table:
-    """Provide a table that has been playing for ten minutes."""
+    """Provide a table whose hand was dealt ten minutes ago."""
     table = first_table(running_round())
     long_ago = timezone.now() - timedelta(minutes=10)
     Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
@@ -51,7 +51,7 @@ def make_commentator(table: Table, **fields: Any) -> User:
 
 
 def appoint_commentator(table: Table, user: User) -> None:
-    """Make this person a commentator, as of long before the hand was dealt."""
+    """Make this person a commentator since long before the hand was dealt."""
     give_role(get_event(table), user, "commentator", since=LONG_AGO)
 
 
@@ -80,21 +80,19 @@ def test_commentator_sees_all_cards_and_the_visit_is_logged(client: Client, tabl
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
-def test_other_users_get_the_same_answer_as_for_an_unknown_match(
-    client: Client, table: Table
-) -> None:
+def test_other_users_get_404_as_for_an_unknown_match(client: Client, table: Table) -> None:
     event = get_event(table)
     organizer = make_organizer(event)
     no_staff = make_commentator(table, is_staff=False)
-    inactive_right = make_commentator(table)
-    take_role(event, inactive_right, "commentator")
+    former_commentator = make_commentator(table)
+    remove_role(event, former_commentator, "commentator")
     superuser = make_user(is_staff=True, is_superuser=True)
     player = sure(sure(table.seats.first()).registration).user
     player.is_staff = True
     player.save()
     appoint_commentator(table, player)
     unknown = Match(public_id="x" * 24)
-    for user in (None, organizer, no_staff, inactive_right, superuser, player):
+    for user in (None, organizer, no_staff, former_commentator, superuser, player):
         if user:
             client.force_login(user)
         answers = (
@@ -144,17 +142,19 @@ def test_all_cards_are_delayed_even_if_viewers_see_moves_live(
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
     live = store.load(match.pk)
 
-    def cards(later: float) -> list[OpenHand]:
+    def list_visible_cards(later: float) -> list[OpenHand]:
         shown = shown_now(
             live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later)
         )
         return queries.commentary_view(shown, {})["open"]
 
-    assert cards(seconds - 0.1) == []
-    assert len(cards(seconds)) == 4
+    assert list_visible_cards(seconds - 0.1) == []
+    assert len(list_visible_cards(seconds)) == 4
 
 
-def test_whole_hand_viewing_shows_all_cards_after_the_hand(table: Table) -> None:
+def test_commentator_sees_no_cards_of_a_running_hand_if_viewers_see_only_whole_hands(
+    table: Table,
+) -> None:
     match = match_of(table)
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
@@ -174,14 +174,14 @@ def test_socket_checks_permission_for_every_view_and_logs_one_visit(
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
     with open_commentary_window(live_site, match, user) as window:
         window.wait_for("view")
-        take_role(get_event(table), user, "commentator")
+        remove_role(get_event(table), user, "commentator")
         window.send({"type": "sync"})
         assert window.read_close_code() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])
 
 
-def sign_in_by_mail_code(user: User) -> Client:
-    """Sign in with a code from an email, as recorded by `allauth` in the session."""
+def sign_in_by_emailed_code(user: User) -> Client:
+    """Return a browser with a session that looks to allauth like a sign-in by emailed code."""
     browser = Client()
     browser.force_login(user)
     noted = browser.session
@@ -191,18 +191,18 @@ def sign_in_by_mail_code(user: User) -> Client:
     return browser
 
 
-def open_by_session(site: LiveSite, match: Match, browser: Client) -> Window:
-    """Open the commentators' socket with the session of the browser."""
+def open_commentary_with_session(site: LiveSite, match: Match, browser: Client) -> Window:
+    """Open the commentators' socket with the browser's session."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
     return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
 
 
-def test_emailed_code_sign_in_must_add_a_password_to_see_cards(table: Table) -> None:
+def test_sign_in_by_emailed_code_requires_a_password_to_see_cards(table: Table) -> None:
     user = make_commentator(table)
     user.set_password("seven-lucky-cards")
     user.save()
     page = get_commentary_address(match_of(table))
-    answer = sign_in_by_mail_code(user).get(page)
+    answer = sign_in_by_emailed_code(user).get(page)
     back = f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}"
     assert (answer.status_code, answer["Location"]) == (302, back)
     assert not AuditEntry.objects.filter(action="commentary").exists()
@@ -218,13 +218,13 @@ def test_required_second_factor_applies_to_commentators(client: Client, table: T
 @pytest.mark.django_db(transaction=True)
 def test_socket_requires_more_than_an_emailed_code(live_site: LiveSite, table: Table) -> None:
     user, match = make_commentator(table), match_of(table)
-    with open_by_session(live_site, match, sign_in_by_mail_code(user)) as window:
+    with open_commentary_with_session(live_site, match, sign_in_by_emailed_code(user)) as window:
         assert (window.read_close_code(), window.heard) == (4404, [])
-    proved = sign_in_by_mail_code(user)
+    proved = sign_in_by_emailed_code(user)
     noted = proved.session
     noted["account_authentication_methods"] += [{"method": "password", "at": 1.0}]
     noted.save()
-    with open_by_session(live_site, match, proved) as window:
+    with open_commentary_with_session(live_site, match, proved) as window:
         assert len(window.wait_for("view")["view"]["open"]) == 4
 
 

@@ -1,4 +1,4 @@
-"""Tests of organizers' invitations: permitted addresses, confirmation and acceptance."""
+"""Tests of invitations to a role: allowed addresses, confirmation and answers."""
 
 from datetime import timedelta
 
@@ -19,9 +19,9 @@ from tournament.people.staff.invitations import (
     accept_invitation,
     cancel_invitation,
     decline_invitation,
-    filter_for_user,
+    filter_invitations_for,
     invite,
-    open_invitations,
+    select_open_invitations,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
@@ -78,13 +78,13 @@ def test_second_organizer_confirms_before_the_invitation_is_sent(
     proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
     assert list_pending(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
-    assert not open_invitations().exists()
+    assert not select_open_invitations().exists()
     confirmation.confirm(proposal, second)
     assert event.invitations.get().state == "open"
     assert event.audit.get(action="invite").data["second"] is True
 
 
-def test_refused_invitation_is_not_created(event: Event, organizer: User, meera: User) -> None:
+def test_rejected_invitation_is_never_sent(event: Event, organizer: User, meera: User) -> None:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
@@ -123,7 +123,7 @@ def test_invalid_invitation_is_refused_and_not_stored(
     assert not Invitation.objects.exists()
 
 
-def test_existing_accounts_and_invitees_are_not_invited_again(
+def test_existing_organizers_and_invitees_are_not_invited_again(
     event: Event, organizer: User, invitation: Invitation
 ) -> None:
     assert get_refusal_code(invite, event, organizer, ADDRESS.upper(), PAGE, REASON) == "asked"
@@ -150,23 +150,25 @@ def test_only_the_owner_of_the_address_can_accept_or_decline(
     for person in (stranger, unproven):
         assert get_refusal_code(accept_invitation, invitation, person) == "not-yours"
         assert get_refusal_code(decline_invitation, invitation, person) == "not-yours"
-    assert list(filter_for_user(open_invitations(), stranger)) == []
-    assert list(filter_for_user(open_invitations(), meera)) == [invitation]
+    assert list(filter_invitations_for(select_open_invitations(), stranger)) == []
+    assert list(filter_invitations_for(select_open_invitations(), meera)) == [invitation]
 
 
 def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
     assert get_refusal_code(accept_invitation, invitation, claims) == "not-yours"
-    assert list(filter_for_user(open_invitations(), claims)) == []
+    assert list(filter_invitations_for(select_open_invitations(), claims)) == []
 
 
-def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:
+def test_account_without_a_password_cannot_accept_an_invitation(
+    invitation: Invitation, meera: User
+) -> None:
     meera.set_unusable_password()
     meera.save()
     assert get_refusal_code(accept_invitation, invitation, meera) == "no-proof"
     meera.refresh_from_db()
     assert not meera.is_staff
-    assert list(open_invitations()) == [invitation]
+    assert list(select_open_invitations()) == [invitation]
 
 
 def test_answered_or_withdrawn_invitation_is_closed(
@@ -187,6 +189,6 @@ def test_invitation_expires(
     event: Event, organizer: User, invitation: Invitation, meera: User
 ) -> None:
     Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))
-    assert not open_invitations().exists()
+    assert not select_open_invitations().exists()
     assert get_refusal_code(accept_invitation, invitation, meera) == "state"
     assert invite(event, organizer, ADDRESS, PAGE, REASON) is None

@@ -1,6 +1,6 @@
-"""Tests of changing organizers, commentators and the two-person rule.
+"""Tests of changes to organizers, commentators and the rule on second organizers.
 
-Two people make each change, and everyone is notified of it.
+Exports of personal data, which also need a second organizer, are tested here too.
 """
 
 from datetime import timedelta
@@ -28,8 +28,8 @@ from tournament.oversight.history_texts import history
 from tournament.people.staff.commentary import commentator_since, is_commentator
 from tournament.people.staff.organizers import (
     add_organizer,
-    choose_rule,
-    name_commentator,
+    appoint_commentator,
+    choose_confirmation_rule,
     remove_commentator,
     remove_organizer,
 )
@@ -62,11 +62,11 @@ def start_table(event: Event, organizer: User) -> Table:
 # Commentators
 
 
-def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
+def test_organizer_cannot_become_a_commentator_without_a_second_organizer() -> None:
     event, organizer, second = make_event_with_two_organizers()
-    proposal = name_commentator(event, organizer, organizer, REASON)
+    proposal = appoint_commentator(event, organizer, organizer, REASON)
     assert not is_commentator(event, organizer)
-    assert get_refusal_code(name_commentator, event, organizer, organizer, REASON) == "asked"
+    assert get_refusal_code(appoint_commentator, event, organizer, organizer, REASON) == "asked"
     assert proposal is not None
     assert (
         list_pending(event, second)[0].text
@@ -80,10 +80,10 @@ def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     )
 
 
-def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> None:
+def test_sole_organizer_can_appoint_a_commentator_immediately() -> None:
     event, organizer = make_organized_event(0)
     user = make_staff()
-    assert name_commentator(event, organizer, user, REASON) is None
+    assert appoint_commentator(event, organizer, user, REASON) is None
     row = history(event).rows[0]
     assert (is_commentator(event, user), row.reason, row.second) == (True, REASON, False)
 
@@ -91,19 +91,19 @@ def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> Non
 def test_ineligible_commentators_are_refused() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0].user
-    assert get_refusal_code(name_commentator, event, organizer, player, REASON) == "no-staff"
+    assert get_refusal_code(appoint_commentator, event, organizer, player, REASON) == "no-staff"
     User.objects.filter(pk=player.pk).update(is_staff=True)
-    assert get_refusal_code(name_commentator, event, organizer, player, REASON) == "plays"
+    assert get_refusal_code(appoint_commentator, event, organizer, player, REASON) == "plays"
     user = make_staff()
-    assert get_refusal_code(name_commentator, event, organizer, user, "") == "no-reason"
-    name_commentator(event, organizer, user, REASON)
-    assert get_refusal_code(name_commentator, event, organizer, user, REASON) == "same"
+    assert get_refusal_code(appoint_commentator, event, organizer, user, "") == "no-reason"
+    appoint_commentator(event, organizer, user, REASON)
+    assert get_refusal_code(appoint_commentator, event, organizer, user, REASON) == "same"
 
 
-def test_commentator_who_registers_to_play_is_not_confirmed() -> None:
+def test_commentator_who_has_registered_to_play_cannot_be_confirmed() -> None:
     event, organizer, second = make_event_with_two_organizers()
     user = make_staff()
-    proposal = name_commentator(event, organizer, user, REASON)
+    proposal = appoint_commentator(event, organizer, user, REASON)
     assert proposal is not None
     event.registrations.create(
         user=user, state="approved", queue_number=1, registered_at=timezone.now()
@@ -112,11 +112,11 @@ def test_commentator_who_registers_to_play_is_not_confirmed() -> None:
     assert not event.commentary.exists()
 
 
-def test_tables_are_informed_before_the_commentator_gets_access() -> None:
+def test_tables_are_notified_before_the_commentator_gets_access() -> None:
     event, organizer = make_organized_event(4)
     match = match_of(start_table(event, organizer))
     assert describe_open_cards(match) == ""
-    name_commentator(event, organizer, make_staff(), REASON)
+    appoint_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
     assert (
         describe_open_cards(match)
@@ -129,7 +129,7 @@ def test_tables_are_informed_before_the_commentator_gets_access() -> None:
 
 def test_later_matches_announce_the_commentator_from_the_start() -> None:
     event, organizer = make_organized_event(4)
-    name_commentator(event, organizer, make_staff(), REASON)
+    appoint_commentator(event, organizer, make_staff(), REASON)
     match = match_of(start_table(event, organizer))
     assert match.commentary
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
@@ -137,20 +137,20 @@ def test_later_matches_announce_the_commentator_from_the_start() -> None:
     assert event.commentary.get().since <= hand.dealt_at
 
 
-def test_finished_match_announces_no_commentator() -> None:
+def test_finished_match_does_not_announce_a_new_commentator() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     match = match_of(start_table(event, organizer))
     games.play_out(match)
-    name_commentator(event, organizer, make_staff(), REASON)
+    appoint_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
     assert not match.commentary
 
 
-def test_removal_of_the_last_commentator_is_announced_at_the_tables() -> None:
+def test_tables_are_notified_when_the_last_commentator_is_removed() -> None:
     event, organizer = make_organized_event(4)
     first, other = make_staff(), make_staff()
     for user in (first, other):
-        name_commentator(event, organizer, user, REASON)
+        appoint_commentator(event, organizer, user, REASON)
     match = match_of(start_table(event, organizer))
     remove_commentator(event, organizer, first)
     match.refresh_from_db()
@@ -173,7 +173,7 @@ def test_one_organizer_can_remove_a_commentator() -> None:
 # Organizers
 
 
-def test_adding_an_organizer_needs_two_people_and_is_anonymous_in_public() -> None:
+def test_adding_an_organizer_needs_two_people_and_is_published_without_a_name() -> None:
     event, organizer, second = make_event_with_two_organizers()
     user = make_staff()
     proposal = add_organizer(event, organizer, user, "She counts.")
@@ -184,7 +184,7 @@ def test_adding_an_organizer_needs_two_people_and_is_anonymous_in_public() -> No
     assert get_latest_text(event) == "An organizer was added."
 
 
-def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
+def test_removing_an_organizer_needs_another_to_confirm() -> None:
     event, organizer, second = make_event_with_two_organizers()
     proposal = remove_organizer(event, organizer, second, "Is ill.")
     assert proposal is not None
@@ -192,20 +192,20 @@ def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
     assert list_pending(event, second)[0].text == f"Remove {second} as an organizer."
     refuse(proposal, second, "I am not.")
     assert event.organizers.count() == 2
-    confirm(make_valid_proposal(event, second, organizer), organizer)
+    confirm(propose_removal(event, second, organizer), organizer)
     assert (list(event.organizers.all()), get_latest_text(event)) == (
         [second],
         "An organizer was removed.",
     )
 
 
-def make_valid_proposal(event: Event, actor: User, user: User) -> Proposal:
+def propose_removal(event: Event, actor: User, user: User) -> Proposal:
     proposal = remove_organizer(event, actor, user, "Has left the college.")
     assert proposal is not None
     return proposal
 
 
-def test_only_eligible_people_can_be_added_or_removed() -> None:
+def test_only_staff_can_be_added_and_only_organizers_removed() -> None:
     event, organizer = make_organized_event(0)
     assert get_refusal_code(add_organizer, event, organizer, make_user(), REASON) == "no-staff"
     assert get_refusal_code(add_organizer, event, organizer, organizer, REASON) == "same"
@@ -216,12 +216,12 @@ def test_only_eligible_people_can_be_added_or_removed() -> None:
     assert event.organizers.filter(pk=user.pk).exists()
 
 
-# The two-person rule
+# The rule on second organizers
 
 
-def test_weakening_the_rule_after_publication_needs_two_people() -> None:
+def test_weaker_confirmation_rule_for_a_published_event_needs_two_people() -> None:
     event, organizer, second = make_event_with_two_organizers()
-    proposal = choose_rule(event, organizer, "off", "We are three only.")
+    proposal = choose_confirmation_rule(event, organizer, "off", "We are three only.")
     event.refresh_from_db()
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
@@ -237,34 +237,34 @@ def test_weakening_the_rule_after_publication_needs_two_people() -> None:
     )
 
 
-def test_one_organizer_can_strengthen_the_rule() -> None:
+def test_one_organizer_can_strengthen_the_confirmation_rule() -> None:
     event, organizer, _second = make_event_with_two_organizers()
-    assert choose_rule(event, organizer, "all", "") is None
+    assert choose_confirmation_rule(event, organizer, "all", "") is None
     event.refresh_from_db()
     assert event.second_person == "all"
-    assert choose_rule(event, organizer, "far", "Too slow.") is not None
+    assert choose_confirmation_rule(event, organizer, "far", "Too slow.") is not None
 
 
-def test_rule_can_be_chosen_freely_before_publication() -> None:
+def test_confirmation_rule_can_be_chosen_freely_before_publication() -> None:
     organizer = make_staff()
     event = create_event(Event(title="New", slug="new"), organizer)
     give_role(event, make_staff())
-    assert choose_rule(event, organizer, "off", "") is None
+    assert choose_confirmation_rule(event, organizer, "off", "") is None
     event.refresh_from_db()
     assert event.second_person == "off"
 
 
-def test_unknown_or_unchanged_rule_is_refused() -> None:
+def test_unknown_or_unchanged_confirmation_rule_is_refused() -> None:
     event, organizer = make_organized_event(0)
-    assert get_refusal_code(choose_rule, event, organizer, "x", REASON) == "rule"
-    assert get_refusal_code(choose_rule, event, organizer, "far", REASON) == "same"
+    assert get_refusal_code(choose_confirmation_rule, event, organizer, "x", REASON) == "rule"
+    assert get_refusal_code(choose_confirmation_rule, event, organizer, "far", REASON) == "same"
 
 
 def test_outdated_rule_change_is_not_applied() -> None:
     event, organizer, second = make_event_with_two_organizers()
-    proposal = choose_rule(event, organizer, "off", "We are three only.")
+    proposal = choose_confirmation_rule(event, organizer, "off", "We are three only.")
     assert proposal is not None
-    choose_rule(event, second, "all", "")
+    choose_confirmation_rule(event, second, "all", "")
     assert get_refusal_code(confirm, proposal, second) == "changed"
 
 
@@ -299,7 +299,7 @@ def test_sole_organizer_can_export_with_a_reason() -> None:
     assert get_latest_text(event) == "The eligibility list was released for export."
 
 
-def test_refused_export_provides_no_file() -> None:
+def test_rejected_export_is_not_allowed() -> None:
     event, organizer, second = make_event_with_two_organizers()
     proposal = request_export(event, organizer, "list", "Badges.")
     assert list_pending(event, second)[0].text == "Export the eligibility list."
@@ -307,7 +307,7 @@ def test_refused_export_provides_no_file() -> None:
     assert not may_export(event, organizer, "list")
 
 
-def test_whole_hand_viewing_applies_to_commentators() -> None:
+def test_notice_about_commentators_states_when_they_see_cards() -> None:
     assert describe_open_cards(Match(commentary=True, viewers="hand")) == (
         "Commentators can see everyone’s cards after each hand."
     )

@@ -1,4 +1,4 @@
-"""Tests that a player finds the running match on every page, and keeps practice on leaving."""
+"""Tests of the notice on every page that leads players to their running match."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ def read_page(user: User | None, path: str) -> str:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/my-events/"])
-def test_running_event_match_is_linked_from_every_page_and_opens_itself(path: str) -> None:
+def test_every_page_calls_the_player_to_a_running_match(path: str) -> None:
     user = make_user()
     match = make_match(user, title="Round 1, table 3")
     shown = read_page(user, path)
@@ -36,7 +36,7 @@ def test_running_event_match_is_linked_from_every_page_and_opens_itself(path: st
     assert "Your match is under way: <bdi>Round 1, table 3</bdi>." in shown
 
 
-def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
+def test_player_with_an_open_table_window_is_not_called_to_the_table() -> None:
     user = make_user()
     match = make_match(user, title="Round 1, table 3")
     match.seats.filter(number=0).update(here="process", seen_at=timezone.now())
@@ -56,7 +56,7 @@ def test_event_match_is_announced_with_its_event() -> None:
     assert expected in shown
 
 
-def test_practice_match_is_offered_without_redirecting() -> None:
+def test_practice_match_is_offered_without_calling_the_player() -> None:
     user = make_user()
     match = make_match(user, practice=True)
     for path in ("/", "/practice/"):
@@ -66,13 +66,13 @@ def test_practice_match_is_offered_without_redirecting() -> None:
         assert "data-summons" not in shown
 
 
-def test_banner_is_hidden_from_other_users_and_visitors() -> None:
+def test_notice_is_hidden_from_other_users_and_visitors() -> None:
     make_match(make_user(), title="Round 1, table 3")
     for user in (make_user(), None):
         assert 'class="own-match"' not in read_page(user, "/")
 
 
-def test_open_pages_can_fetch_the_notice_alone() -> None:
+def test_notice_can_be_fetched_without_a_page() -> None:
     user = make_user()
     assert read_page(user, "/my-match/").strip() == ""
     match = make_match(user, title="Round 1, table 3")
@@ -83,7 +83,7 @@ def test_open_pages_can_fetch_the_notice_alone() -> None:
     assert read_page(None, "/my-match/").strip() == ""
 
 
-def test_pages_follow_the_event_while_a_match_may_begin() -> None:
+def test_pages_listen_for_news_of_a_running_event() -> None:
     [row] = make_players(make_event(), 1)
     assert "data-event" not in read_page(row.user, "/rules/")
     row.event.state = row.event.State.RUNNING
@@ -103,7 +103,7 @@ def test_event_match_takes_precedence_over_practice_until_it_ends() -> None:
     assert queries.running_match(user) is None
 
 
-def test_practice_can_be_replayed_with_one_tap_and_the_same_settings() -> None:
+def test_practice_can_be_repeated_with_the_same_settings() -> None:
     user = make_user()
     match = services.start_practice(user, "ocho", 3, "strong")
     same = {"ruleset": "ocho", "seats": 3, "strength": "strong", "fast": ""}

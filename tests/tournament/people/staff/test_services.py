@@ -1,7 +1,4 @@
-"""Tests of roles, which are granted, changed and revoked, in some cases by two people.
-
-No one confirms points of their own table.
-"""
+"""Tests of giving, changing and removing roles, and of what scorers and referees may confirm."""
 
 import pytest
 
@@ -9,12 +6,12 @@ from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import first_stage, get_refusal_code, start_drafted_round
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.people.staff.invitations import accept_invitation, invite
 from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
 from tournament.people.staff.services import give_role as give
-from tournament.people.staff.services import take_role as take
+from tournament.people.staff.services import remove_role as remove
 from tournament.results.services import enter_result
 from tournament.seating.services import seat_round
 
@@ -39,7 +36,7 @@ def test_scorer_role_needs_one_organizer_and_is_logged_with_its_reason(
     assert give(event, organizer, helper, "scorer", REASON) is None
     assert list_roles(event, helper) == {"scorer"}
     assert get_refusal_code(give, event, organizer, helper, "scorer", REASON) == "same"
-    assert take(event, organizer, helper, "scorer", "Has gone home.") is None
+    assert remove(event, organizer, helper, "scorer", "Has gone home.") is None
     assert list_roles(event, helper) == set()
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
@@ -66,14 +63,14 @@ def test_unknown_role_or_missing_reason_is_refused(
     event: Event, organizer: User, helper: User, role: str, reason: str, code: str
 ) -> None:
     assert get_refusal_code(give, event, organizer, helper, role, reason) == code
-    assert get_refusal_code(take, event, organizer, helper, role, reason) == code
+    assert get_refusal_code(remove, event, organizer, helper, role, reason) == code
 
 
-def test_only_staff_get_roles_and_only_held_roles_can_be_removed(
+def test_only_staff_can_get_roles_and_only_assigned_roles_can_be_removed(
     event: Event, organizer: User, helper: User
 ) -> None:
     assert get_refusal_code(give, event, organizer, make_user(), "desk", REASON) == "no-staff"
-    assert get_refusal_code(take, event, organizer, helper, "desk", REASON) == "same"
+    assert get_refusal_code(remove, event, organizer, helper, "desk", REASON) == "same"
 
 
 def test_role_can_be_replaced_by_another(event: Event, organizer: User, helper: User) -> None:
@@ -118,7 +115,7 @@ def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User
 
 
 def make_waiting_result(event: Event, scorer: User) -> Table:
-    """Return a table with points that one scorer entered and a second person must confirm."""
+    """Return a table with points from one scorer that a second person has to confirm."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
     table = start_drafted_round(seat_round(first_stage(event), owner), owner).tables.get()
@@ -137,7 +134,7 @@ def test_scorer_confirms_points_entered_by_another_scorer(event: Event, helper: 
     assert table.results.get().state == "confirmed"
 
 
-def test_referee_confirms_but_cannot_reject_points(event: Event, helper: User) -> None:
+def test_referee_can_neither_confirm_nor_reject_points(event: Event, helper: User) -> None:
     referee = make_user(is_staff=True)
     give_role(event, helper, "scorer")
     give_role(event, referee, "referee")
@@ -179,6 +176,6 @@ def test_player_can_enter_points_of_their_own_table_with_a_second_person(
 
 def test_inactive_account_has_no_role(event: Event, helper: User) -> None:
     give_role(event, helper, "desk")
-    assert may(helper, event, "list")
+    assert has_right(helper, event, "list")
     helper.is_active = False
-    assert not may(helper, event, "list")
+    assert not has_right(helper, event, "list")

@@ -1,4 +1,4 @@
-"""Backup archives: after any damage, reading returns the packed data or is refused."""
+"""Backup archives, which are refused if damage has changed their data."""
 
 import errno
 import random
@@ -10,7 +10,8 @@ import pytest
 from tournament.serving.backups import archive
 from tournament.serving.backups.facts import BackupError, BackupFacts
 
-# Resembles a database: rows, and long runs of zeros, in which a changed bit may have no effect.
+# Resembles a database: rows, followed by zeros. A flipped bit in the compressed zeros may have no
+# effect.
 CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_000)
 
 

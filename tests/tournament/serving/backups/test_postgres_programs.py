@@ -1,4 +1,4 @@
-"""Versions of PostgreSQL's programs: too old ones are refused, newer ones restore all the same."""
+"""Versions of PostgreSQL's programs, which may be newer than the server but not older."""
 
 import json
 import os
@@ -25,12 +25,12 @@ PROGRAM_SCRIPT = """#!/bin/sh
 [ "$1" = --version ] && {{ echo "{name} (PostgreSQL) {version}.3 (Debian)"; exit; }}
 {work}
 """
-# What pg_restore of a later version writes at the top of its script.
+# A program that runs the real pg_restore and adds a setting that only a later version would write.
 WRAPPED_RESTORE = """for each; do case "$each" in --file=*) script=${{each#--file=}};; esac; done
 {real} "$@" && sed -i '0,/^SET /s//SET of_a_later_version = 0;\\nSET /' "$script"
 """
 
-# Puts a program of this name and version before the real one.
+# A function that installs a program with this name and version, before the real one in PATH.
 PutProgram = Callable[..., None]
 
 
@@ -82,14 +82,14 @@ def check_dump(_versions: dict[str, int]) -> None:
     postgres_programs.check_can_dump()
 
 
-def make_advice(version: int) -> str:
+def make_installation_advice(version: int) -> str:
     return (
         f"Install the programs of version {version}: apt install postgresql-client-{version}"
         " (from apt.postgresql.org if Debian does not have it)."
     )
 
 
-def test_backup_by_a_too_old_pg_dump_is_refused(
+def test_backup_with_an_outdated_pg_dump_is_refused(
     install_program: PutProgram, server_version: int
 ) -> None:
     install_program("pg_dump", server_version - 1)
@@ -97,11 +97,11 @@ def test_backup_by_a_too_old_pg_dump_is_refused(
         postgres_programs.check_can_dump()
     assert str(refused.value) == (
         f"pg_dump is version {server_version - 1}, but the server is PostgreSQL {server_version}. "
-        f"{make_advice(server_version)}"
+        f"{make_installation_advice(server_version)}"
     )
 
 
-def test_backup_by_a_newer_pg_dump_is_allowed(
+def test_backup_with_a_newer_pg_dump_is_allowed(
     install_program: PutProgram, server_version: int
 ) -> None:
     install_program("pg_dump", server_version + 2)
@@ -112,7 +112,7 @@ def test_backup_by_a_newer_pg_dump_is_allowed(
 
 
 @pytest.mark.parametrize("program", ["pg_restore", "psql"])
-def test_restore_by_a_too_old_program_is_refused(
+def test_restore_with_an_outdated_program_is_refused(
     install_program: PutProgram, server_version: int, program: str
 ) -> None:
     install_program(program, server_version - 1)
@@ -120,16 +120,16 @@ def test_restore_by_a_too_old_program_is_refused(
         postgres_programs.check_can_restore({})
     assert str(refused.value) == (
         f"{program} is version {server_version - 1}, but the server is PostgreSQL {server_version}."
-        f" {make_advice(server_version)}"
+        f" {make_installation_advice(server_version)}"
     )
 
 
-def test_backup_by_a_newer_pg_dump_needs_its_pg_restore(server_version: int) -> None:
+def test_backup_made_by_a_newer_pg_dump_requires_a_newer_pg_restore(server_version: int) -> None:
     with pytest.raises(BackupError) as refused:
         postgres_programs.check_can_restore({"pg_dump": 99, "server": server_version})
     assert str(refused.value) == (
         f"The backup was made by pg_dump 99, which pg_restore {server_version} cannot read. "
-        f"{make_advice(99)}"
+        f"{make_installation_advice(99)}"
     )
 
 
@@ -138,7 +138,7 @@ def test_backup_without_versions_can_be_restored() -> None:
 
 
 @pytest.mark.parametrize("program", ["pg_dump", "pg_restore", "psql"])
-def test_missing_program_is_named(
+def test_missing_program_is_named_in_the_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     for name in {"pg_dump", "pg_restore", "psql"} - {program}:
@@ -162,7 +162,7 @@ def test_newer_pg_restore_restores_into_an_older_server(
 
 
 @pytest.mark.slow
-def test_unreadable_dump_is_refused_in_a_sentence(
+def test_unreadable_dump_is_reported_without_changes(
     install_program: PutProgram, server_version: int, tmp_path: Path, empty_database_url: str
 ) -> None:
     file = tmp_path / "night.backup"

@@ -1,11 +1,11 @@
-"""Contradictory settings, and settings derived from others."""
+"""Environment variables: invalid values, contradictions, and settings derived from others."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.house.test_settings import PRODUCTION, get_setting
-from tournament.serving.environment.databases import database_settings
+from tournament.serving.environment.databases import make_database_settings
 from tournament.serving.environment.reading import InvalidVariablesError, read
 
 CONTRADICTIONS: list[tuple[dict[str, str], str]] = [
@@ -62,13 +62,13 @@ def test_contradictory_settings_are_refused(changed: dict[str, str], expected: s
     ],
 )
 @pytest.mark.parametrize("name", ["SITE_ADDRESS", "CSRF_TRUSTED_ORIGINS"])
-def test_addresses_of_sites_have_no_path(name: str, address: str, advice: str) -> None:
+def test_site_address_with_a_path_is_refused(name: str, address: str, advice: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | {name: address})
     assert wrong.value.lines == [f"{name}={address!r}: {advice}."]
 
 
-def test_addresses_of_sites_may_have_ports_and_patterns() -> None:
+def test_site_addresses_may_have_ports_and_patterns() -> None:
     origins = "https://*.example.edu,http://[::1]:8000,https://cards.example.edu:8443"
     found = read(PRODUCTION | {"CSRF_TRUSTED_ORIGINS": origins})
     assert [*found.CSRF_TRUSTED_ORIGINS] == origins.split(",")
@@ -95,7 +95,7 @@ def test_port_465_uses_implicit_tls(
 )
 def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, name: str) -> None:
     variables = {"DATABASE_URL": "postgres:///pooled", "DATABASE_URL_DIRECT": "postgres:///direct"}
-    found = database_settings(read(PRODUCTION | variables), tmp_path, [command])
+    found = make_database_settings(read(PRODUCTION | variables), tmp_path, [command])
     assert found["NAME"] == name
 
 
@@ -152,5 +152,5 @@ def test_push_services_and_key_are_read() -> None:
     assert read_back == (["push.example.edu:8443", "b.example"], key)
 
 
-def test_former_zone_name_is_read_as_its_current_one() -> None:
+def test_former_time_zone_name_is_replaced_by_the_current_one() -> None:
     assert read({"TIME_ZONE": "Asia/Calcutta"}).TIME_ZONE == "Asia/Kolkata"

@@ -1,4 +1,4 @@
-"""Sum of the samples from several processes."""
+"""Figures of one hour, added up over several processes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,7 +21,7 @@ def make_timed_minute(
     return ProcessMinute(process, NOW - timedelta(minutes=ago), counts, {})
 
 
-def test_level_sums_the_latest_value_of_each_process() -> None:
+def test_level_is_the_sum_of_the_latest_values_of_all_processes() -> None:
     hour = Hour(
         NOW,
         [
@@ -46,14 +46,14 @@ def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
     assert compute_quantiles([one], NAME, {"message": "share"}) is None
 
 
-def test_quantile_in_the_lowest_filled_bucket_stays_above_its_lower_bound() -> None:
+def test_quantile_is_above_the_lower_bound_of_its_bucket() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
     found = compute_quantiles([make_timed_minute(*steps)], NAME, {})
     assert found is not None
     assert 0.02 < found.half <= 0.05
 
 
-def test_durations_beyond_the_last_bucket_are_reported_as_its_bound() -> None:
+def test_durations_beyond_the_last_bucket_are_reported_as_its_lower_bound() -> None:
     found = compute_quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)
@@ -65,7 +65,7 @@ def test_counts_are_grouped_by_label_in_descending_order() -> None:
     assert list(hour.count_by_label("r_total", "code").items()) == [("b", 5), ("a", 2)]
 
 
-def test_each_sample_belongs_to_its_minute() -> None:
+def test_samples_are_grouped_by_minute() -> None:
     hour = Hour(
         NOW,
         [make_minute(ago=59.9), make_minute(ago=1.2), make_minute("b", 1.7), make_minute(ago=61)],

@@ -1,4 +1,4 @@
-"""Report on the state of the site, in sentences."""
+"""The page "Site status": its sentences and curves."""
 
 import os
 import time
@@ -20,14 +20,14 @@ from tests.factories import make_user
 from tests.games.helpers import make_match
 from tournament.common.moments import moment_text
 from tournament.models import Letter
-from tournament.serving.state.report import SiteState, site_state
+from tournament.serving.state.report import SiteState, load_site_state
 from tournament.serving.state.samples import store_sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def get_site_state() -> SiteState:
-    return site_state(timezone.now())
+    return load_site_state(timezone.now())
 
 
 def list_remarks(title: str) -> list[tuple[str, bool]]:
@@ -44,7 +44,7 @@ def list_buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
     return {f'{name}{{le="{le}",message="{message}"}}': number for le, number in steps}
 
 
-def test_idle_site_has_a_short_report(process: Process) -> None:
+def test_report_on_an_idle_site_has_no_problems(process: Process) -> None:
     assert list_remarks("Actions") == [("No moves from browsers in the last hour.", False)]
     assert list_remarks("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert list_remarks("Outages") == [("The site has never been down.", False)]
@@ -55,7 +55,7 @@ def test_idle_site_has_a_short_report(process: Process) -> None:
     assert get_site_state().refusals == {}
 
 
-def test_actions_of_all_processes_count(process: Process) -> None:
+def test_actions_of_all_processes_are_added_up(process: Process) -> None:
     steps = [("0.02", 99.0), ("0.05", 100.0), ("0.1", 100.0)]
     later = [(each, 100.0) for each in ("0.2", "0.5", "1.0", "2.0", "5.0", "+Inf")]
     for name in ("one", "two"):
@@ -73,7 +73,7 @@ def test_actions_of_all_processes_count(process: Process) -> None:
     ]
 
 
-def test_slow_action_delivery_needs_attention(process: Process) -> None:
+def test_slow_actions_need_attention(process: Process) -> None:
     create_sample(
         "one", list_buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10))
     )
@@ -97,7 +97,7 @@ def test_outage_within_the_last_hour_is_reported(process: Process) -> None:
     assert wrong
 
 
-def test_waiting_mails_are_reported_with_their_age(process: Process) -> None:
+def test_waiting_emails_are_reported_with_their_age(process: Process) -> None:
     now = timezone.now()
     moments: dict[str, Any] = {"written_at": now - timedelta(minutes=8), "until": now}
     Letter.objects.create(due=now, **moments)
@@ -120,7 +120,7 @@ def test_latest_backup_is_reported_with_its_age(
         assert list_remarks("Backups") == [(f"Latest: {made}.", is_late)]
 
 
-def test_no_backup_is_reported_without_a_backup_folder(
+def test_backups_are_not_reported_without_a_backup_folder(
     process: Process, settings: Settings
 ) -> None:
     settings.BACKUP_FOLDER = "/nowhere"
@@ -153,7 +153,7 @@ def test_curves_have_a_point_for_each_minute(process: Process) -> None:
     assert [len(curve.values) for curve in get_site_state().curves] == [60, 60, 60]
 
 
-def test_page_shows_the_report_to_organizers(process: Process) -> None:
+def test_organizers_see_the_status_page(process: Process) -> None:
     client = Client()
     client.force_login(make_user(is_staff=True))
     create_sample("one", list_buckets("action", ("+Inf", 4)), lastcard_sockets=2)

@@ -1,4 +1,4 @@
-"""Records that a process keeps about itself, minute by minute."""
+"""Samples of a process's figures, stored once a minute."""
 
 from datetime import timedelta
 
@@ -23,9 +23,9 @@ def test_sample_contains_the_counts_since_the_previous_one(process: Process) -> 
     figures.count_answer("action", 0.01)
     store_sample()
     store_sample()
-    message = [each.figures for each in Sample.objects.order_by("pk")]
-    assert [each.counts.get(ACTIONS) for each in message] == [1, 2, None]
-    assert [each.levels["lastcard_sockets"] for each in message] == [0, 0, 0]
+    stored = [each.figures for each in Sample.objects.order_by("pk")]
+    assert [each.counts.get(ACTIONS) for each in stored] == [1, 2, None]
+    assert [each.levels["lastcard_sockets"] for each in stored] == [0, 0, 0]
 
 
 def test_counts_that_could_not_be_written_are_in_the_next_sample(
@@ -35,8 +35,8 @@ def test_counts_that_could_not_be_written_are_in_the_next_sample(
         raise OperationalError("the disk is full")
 
     process.part(ProcessFigures).count_answer("action", 0.01)
-    with monkeypatch.context() as away:
-        away.setattr(Sample.objects, "create", raise_disk_full)
+    with monkeypatch.context() as patch:
+        patch.setattr(Sample.objects, "create", raise_disk_full)
         with pytest.raises(OperationalError, match="full"):
             store_sample()
     store_sample()
@@ -68,7 +68,7 @@ def test_site_is_attended_while_pages_or_windows_are_open(
     assert is_attended() is attended
 
 
-def test_earlier_visitors_do_not_count() -> None:
+def test_site_without_recent_visitors_is_unattended() -> None:
     earlier = timezone.now() - UNATTENDED_AFTER - timedelta(seconds=1)
     visited = SampledFigures({}, {"lastcard_sockets": 1})
     Sample.objects.create(process="a", at=earlier, figures=visited)

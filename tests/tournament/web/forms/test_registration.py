@@ -7,7 +7,7 @@ from django.utils import translation
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, User
-from tournament.people.consent import digest_of
+from tournament.people.consent import compute_consent_digest
 from tournament.web.forms.registration import (
     NAME_LENGTH,
     DeskCodeForm,
@@ -116,12 +116,16 @@ def test_invalid_roll_number_is_refused(typed: str, expected: str) -> None:
 
 def test_consent_records_the_accepted_wording() -> None:
     event = Event(eligibility_required=False, consent=CONSENT_TEXT)
-    found = RegistrationForm(event, User(), {"name": "Asha", "consent": digest_of(event)})
+    found = RegistrationForm(
+        event, User(), {"name": "Asha", "consent": compute_consent_digest(event)}
+    )
     assert found.is_valid()
-    assert found.cleaned_data == {"name": "Asha", "consent": digest_of(event)}
+    assert found.cleaned_data == {"name": "Asha", "consent": compute_consent_digest(event)}
 
 
-@pytest.mark.parametrize("ticked", ["", "yes", digest_of(Event(consent="Another text."))])
+@pytest.mark.parametrize(
+    "ticked", ["", "yes", compute_consent_digest(Event(consent="Another text."))]
+)
 def test_consent_to_another_or_no_wording_is_not_accepted(ticked: str) -> None:
     event = Event(eligibility_required=False, consent=CONSENT_TEXT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": ticked})

@@ -1,1 +1,1 @@
-"""Sign-in with college accounts: the issuer's claims, and the matching account on this site."""
+"""Sign-in with college accounts: the issuer's claims, and matching accounts on this site."""

@@ -1,7 +1,7 @@
-"""Matching of college accounts to accounts on the site.
+"""Matching of college accounts to accounts on this site.
 
-A college account is matched to the account with the same address if both sides have confirmed it.
-Otherwise, a new account is created.
+A college account is matched to the account with the same address if both the college and this site
+have confirmed the address. Otherwise, a new account is created.
 """
 
 import logging
@@ -50,7 +50,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         last few seconds.
         """
         if cache.get(AWAY):
-            raise refusals.refuse_unavailable()
+            raise refusals.make_unavailable_error()
         session: Session = super().get_requests_session()
         session.mount("https://", SystemCertificates())
         return session
@@ -59,7 +59,10 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Return the account whose address both sides have confirmed, and the address, or None."""
+        """Return the account with an address confirmed by the issuer and by this site, or None.
+
+        The address is returned with the account.
+        """
         condition = Q()
         for email in list_verified_emails(sociallogin):
             condition |= Q(email__iexact=email)
@@ -77,29 +80,29 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
             return
         addresses = list_verified_emails(sociallogin)
         if not addresses:
-            raise refusals.refuse_unproved()
+            raise refusals.make_unconfirmed_error()
         for email in addresses:
             if _belongs_to_account(email):
-                raise refusals.refuse_claimed(email)
+                raise refusals.make_claimed_error(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """Set only the name shown at tables."""
+        """Set no field of the new account except the name shown at tables."""
         name_only = {**data, "name": "", "username": ""}
         user: User = super().populate_user(request, sociallogin, name_only)
         user.display_name = data.get("name") or ""
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
-        """Save the account, its address and its identity at the issuer in one transaction.
+        """Save the account, its address and its link to the issuer in one transaction.
 
-        Raises RefusedError with the code `issuer-state` if the person signs in from two windows at
-        the same time.
+        Raises RefusedError with the code `issuer-state` if the person is signing in from two
+        windows at the same time.
         """
         try:
             with transaction.atomic():
                 user: User = super().save_user(request, sociallogin, form)
         except IntegrityError:
-            raise refusals.refuse_lost() from None
+            raise refusals.make_lost_error() from None
         return user
 
     def on_authentication_error(
@@ -132,7 +135,7 @@ def choose_refusal(
     """
     issuer_error = request.GET.get("error", "")
     if issuer_error == "access_denied":
-        return refusals.refuse_denied()
+        return refusals.make_denied_error()
     if issuer_error or error:
         logger.warning(
             "the issuer of accounts: %s", repr(error)[:300] if error else issuer_error[:80]
@@ -140,9 +143,9 @@ def choose_refusal(
     if isinstance(error, NO_ANSWER):
         cache.set(AWAY, True, AWAY_FOR)
     if isinstance(error, NO_ANSWER) or issuer_error in OVERLOADED:
-        return refusals.refuse_unavailable()
+        return refusals.make_unavailable_error()
     if not known:
-        return refusals.refuse_lost()
+        return refusals.make_lost_error()
     if isinstance(error and error.__cause__, ExpiredSignatureError | ImmatureSignatureError):
-        return refusals.refuse_wrong_clock()
-    return refusals.refuse_unreadable()
+        return refusals.make_wrong_clock_error()
+    return refusals.make_unreadable_error()

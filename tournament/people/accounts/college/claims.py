@@ -1,4 +1,4 @@
-"""An issuer's claims about a person: the confirmed address and the second factor."""
+"""An issuer's claims about a person: confirmed address, second factor and name."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,11 +10,11 @@ Claims = Mapping[str, object]
 MAX_NAME_LENGTH = User._meta.get_field("display_name").max_length or 0
 
 
-def vouches_for_address(claims: Claims, domains: Collection[str]) -> bool:
+def is_address_confirmed(claims: Claims, domains: Collection[str]) -> bool:
     """Return whether the issuer guarantees that the address belongs to the person.
 
-    This is decided by the claim `email_verified`. Without it, addresses in one of the `domains`
-    are trusted, except for guests.
+    The claim `email_verified` decides. If it is missing, addresses in one of the `domains` are
+    trusted, unless the person is a guest.
     """
     verified = claims.get("email_verified")
     if verified is not None:
@@ -25,18 +25,18 @@ def vouches_for_address(claims: Claims, domains: Collection[str]) -> bool:
 
 
 def is_guest(claims: Claims) -> bool:
-    """Return whether Microsoft Entra relied on another tenant for this identity.
+    """Return whether the person is a guest of the Microsoft Entra tenant.
 
-    Administrators of that tenant could claim any address.
+    Another tenant vouches for a guest, and its administrators could claim any address.
     """
     home, tenant = claims.get("idp"), claims.get("tid")
     return bool(home and tenant) and str(tenant) not in str(home)
 
 
-def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
-    """Return whether the issuer checked a second factor of a `trusted` kind.
+def has_trusted_factor(id_token: Claims, trusted: Collection[str]) -> bool:
+    """Return whether the token has one of the `trusted` claims of a second factor.
 
-    Kinds have the form `amr:mfa` or `acr:2`.
+    Trusted claims have the form `amr:mfa` or `acr:2`.
     """
     methods = id_token.get("amr")
     kinds = (
@@ -45,8 +45,8 @@ def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
     return not {*kinds, f"acr:{id_token.get('acr')}"}.isdisjoint(trusted)
 
 
-def shown_name(claims: Claims) -> str:
-    """Return the name to show at tables, or "" if the issuer gives no suitable name."""
+def choose_display_name(claims: Claims) -> str:
+    """Return the name to show at tables, or "" if the claims contain no suitable name."""
     name = clean_text(str(claims.get("name") or ""))
     fits = len(name) <= MAX_NAME_LENGTH and is_name(name)
     return name if fits else ""

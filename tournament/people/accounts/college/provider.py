@@ -15,18 +15,18 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.urls import reverse
 
-from tournament.people.accounts.allauth_private import userinfo
+from tournament.people.accounts.allauth_private import fetch_userinfo
 from tournament.people.accounts.college.adapter import list_verified_emails
 from tournament.people.accounts.college.claims import (
     Claims,
-    second_factor,
-    shown_name,
-    vouches_for_address,
+    choose_display_name,
+    has_trusted_factor,
+    is_address_confirmed,
 )
 
-# The claims in `id_token` and in `userinfo`. Either is missing if it was not requested.
+# The claims, keyed by `id_token` and `userinfo`. Either is missing if it was not requested.
 Answer = Mapping[str, Claims]
-# How long the issuer's configuration document is cached.
+# Seconds for which the issuer's configuration document is cached.
 CACHE_SECONDS = 600
 
 
@@ -39,7 +39,7 @@ def merge_claims(data: Answer) -> Claims:
     if "sub" not in token or userinfo_claims.get("sub", token["sub"]) != token["sub"]:
         raise OAuth2Error("ID token and userinfo are not of one person")
     if token.get("email", userinfo_claims.get("email")) != userinfo_claims.get("email"):
-        # The verification in userinfo applies to a different address.
+        # `email_verified` in userinfo applies to a different address.
         userinfo_claims.pop("email_verified", None)
     return {**userinfo_claims, **token}
 
@@ -49,35 +49,39 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return IssuerAdapter(request, self.app.provider_id)
 
     def sociallogin_from_response(self, request: HttpRequest, data: Answer) -> SocialLogin:
-        """Add the ID token, and whether a second factor was checked, to allauth's login."""
+        """Return allauth's login with two more attributes.
+
+        * `id_token`: the claims of the ID token.
+        * `factor`: whether the issuer has checked a second factor.
+        """
         login = super().sociallogin_from_response(request, data)
         login.id_token = data.get("id_token") or {}
-        login.factor = second_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
+        login.factor = has_trusted_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
         return login
 
     def extract_uid(self, data: Answer) -> str:
         return str(merge_claims(data)["sub"])
 
     def extract_extra_data(self, data: Answer) -> dict[str, object]:
-        """Return no extra data, because only the account's identity is stored."""
+        """Return no extra data, because only the account's id at the issuer is stored."""
         return {}
 
     def extract_common_fields(self, data: Answer) -> dict[str, object]:
         claims = merge_claims(data)
-        return {"email": claims.get("email"), "name": shown_name(claims)}
+        return {"email": claims.get("email"), "name": choose_display_name(claims)}
 
     def extract_email_addresses(self, data: Answer) -> list[EmailAddress]:
         claims = merge_claims(data)
         if not claims.get("email"):
             return []
-        verified = vouches_for_address(claims, settings.OIDC_PROVED_DOMAINS)
+        verified = is_address_confirmed(claims, settings.OIDC_PROVED_DOMAINS)
         address = str(claims["email"]).lower()
         return [EmailAddress(email=address, verified=verified, primary=True)]
 
 
 class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
     def get_provider(self) -> CollegeProvider:
-        return college(self.request)
+        return get_college_provider(self.request)
 
     @property
     def openid_config(self) -> Claims:
@@ -96,21 +100,21 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
         return config
 
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
-        """Complete the sign-in with the ID token.
+        """Complete the sign-in with the claims of the ID token.
 
-        Userinfo is requested only if the token does not confirm an address.
+        Userinfo is requested only if these claims do not confirm an address.
         """
         login = super().complete_login(request, app, token, **kwargs)
         if list_verified_emails(login):
             return login
-        answer = {"id_token": login.id_token, "userinfo": userinfo(self, token.token)}
+        answer = {"id_token": login.id_token, "userinfo": fetch_userinfo(self, token.token)}
         return self.get_provider().sociallogin_from_response(request, answer)
 
     def get_callback_url(self, request: HttpRequest, app: Any) -> str:
         return str(build_absolute_uri(request, reverse("college-callback")))
 
 
-def college(request: HttpRequest) -> CollegeProvider:
+def get_college_provider(request: HttpRequest) -> CollegeProvider:
     """Return the provider of college accounts.
 
     Raises SocialApp.DoesNotExist if no issuer is configured.

@@ -1,4 +1,4 @@
-"""Unlinking a college account, by its owner or by a superuser after misuse."""
+"""Unlinking of a college account, by its owner or (after misuse) by a superuser."""
 
 from typing import NamedTuple
 
@@ -17,10 +17,11 @@ from tournament.people.accounts.services import sign_out_everywhere
 from tournament.pure.codes import Code
 
 
-class SignInWays(NamedTuple):
-    """Ways to sign in without the college account.
+class OtherSignInMethods(NamedTuple):
+    """The ways to sign in without the college account.
 
-    `email` is the confirmed address for sign-in codes, or "" if there is none.
+    * `password`: whether the account has a password.
+    * `email`: the confirmed address for sign-in codes, or "".
     """
 
     password: bool
@@ -32,17 +33,17 @@ def is_linked(user: User) -> bool:
     return bool(SocialAccount.objects.filter(user=user).exists())
 
 
-def other_sign_in_methods(user: User) -> SignInWays:
+def list_other_sign_in_methods(user: User) -> OtherSignInMethods:
     confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary")
     email = confirmed.values_list("email", flat=True).first() or ""
-    return SignInWays(user.has_usable_password(), email)
+    return OtherSignInMethods(user.has_usable_password(), email)
 
 
 @transaction.atomic
 def unlink_account(user: User, helper: User | None = None, reason: str = "") -> None:
-    """Unlink the college account and end all sessions of the account.
+    """Unlink the college account, end all sessions of the account and notify the owner.
 
-    The owner may do this, or a superuser (`helper`) with a reason. The owner gets an email. Raises
+    If a superuser does this for the owner, they are the `helper` and must give a reason. Raises
     RefusedError with the code `not-joined` or `last-way`, or for a helper with `no-reason` or
     `own`.
     """
@@ -66,9 +67,9 @@ def unlink_account(user: User, helper: User | None = None, reason: str = "") -> 
 def _check_other_methods(user: User) -> None:
     """Check that there is another way to sign in than the college account.
 
-    For staff, it must be one that opens the desk. Raises RefusedError with the code `last-way`.
+    Staff need a way that opens the desk. Raises RefusedError with the code `last-way`.
     """
-    methods = other_sign_in_methods(user)
+    methods = list_other_sign_in_methods(user)
     if not any(methods):
         text = _(
             "Without the college account, no one could sign in to this account. It needs a "

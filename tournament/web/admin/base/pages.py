@@ -23,8 +23,8 @@ from tournament.models import Event, User
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
-from tournament.rounds.announcements import staff_messages
-from tournament.stages.cut import cutting_stages
+from tournament.rounds.announcements import list_staff_messages
+from tournament.stages.cut import list_cutting_stages
 from tournament.web.admin.base.access import event_for, list_rights
 
 Action = Callable[[], str]
@@ -86,7 +86,7 @@ class EventPage(TemplateView):
             },
             # Passed as functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
-            told=partial(staff_messages, self.event),
+            told=partial(list_staff_messages, self.event),
             **kwargs,
         )
 
@@ -238,7 +238,7 @@ def _list_tabs_after(event: Event) -> list[Tab]:
     cut = [Tab("qualify", _("Who advances"), link("qualify", event), "see")]
     return [
         Tab("standings", _("Standings"), link("standings", event), "see"),
-        *(cut if cutting_stages(event) else []),
+        *(cut if list_cutting_stages(event) else []),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
         Tab("closing", _("Afterwards"), link("closing", event), "see"),

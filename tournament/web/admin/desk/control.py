@@ -68,7 +68,7 @@ class ControlPage(EventPage):
             nothing=control.no_matches_message(self.show),
             show=self.show,
             sort=self.sort,
-            sent=announcements.list_shown(self.event.desk_messages.all()).count,
+            sent=announcements.filter_shown_messages(self.event.desk_messages.all()).count,
             commentates=is_commentator(self.event, self.user),
             followed=is_followed(control_room.round)
             if control_room and control_room.all_finished

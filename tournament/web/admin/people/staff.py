@@ -45,7 +45,7 @@ class PeoplePage(EventPage):
         return super().get_context_data(
             members=list_members(self.event),
             more=select_staff_accounts() if self.granted["staff"] else [],
-            invited=invitations.open_invitations().filter(event=self.event),
+            invited=invitations.select_open_invitations().filter(event=self.event),
             roles=[(role, role.label, ROLE_DESCRIPTIONS[role]) for role in Role],
             rules=Event.SecondPerson.choices,
             steps=[each.title for each in STEPS.values()],
@@ -78,7 +78,7 @@ class PeoplePage(EventPage):
 
     def remove_role(self) -> str:
         user, role = self._find_person(), self.text("role")
-        proposal = roles.take_role(self.event, self.user, user, role, self.text("reason"))
+        proposal = roles.remove_role(self.event, self.user, user, role, self.text("reason"))
         text = _("{user} no longer has the role “{role}”.")
         return str(WAITS) if proposal else text.format(user=user, role=Role(role).label)
 
@@ -109,7 +109,7 @@ class PeoplePage(EventPage):
 
     def set_rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
-        proposal = organizers.choose_rule(self.event, self.user, rule, reason)
+        proposal = organizers.choose_confirmation_rule(self.event, self.user, rule, reason)
         return str(WAITS) if proposal else _("The rule has been changed.")
 
 

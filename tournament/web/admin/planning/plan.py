@@ -21,7 +21,7 @@ from tournament.pure.formats import READY
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.stages.outline import expected_players
+from tournament.stages.outline import estimate_players
 from tournament.web.admin.base.pages import Action, EventPage
 
 MINUTES_PER_HOUR = 60
@@ -117,7 +117,7 @@ class PlanPage(EventPage):
     def _get_usual_settings(self) -> dict[str, float]:
         pace = HumanPace()
         return {
-            "players": expected_players(self.event),
+            "players": estimate_players(self.event),
             "minutes": 3 * MINUTES_PER_HOUR,
             "pause": 10,
             "action": pace.action,

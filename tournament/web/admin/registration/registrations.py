@@ -22,9 +22,9 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import outbox
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.oversight.rights import events_for
-from tournament.people.names import check_renamed, rename_player
+from tournament.people.names import check_changed_name, rename_player
 from tournament.people.needs import change_needs
-from tournament.people.presence import is_playing, make_attendee
+from tournament.people.presence import make_attendee, make_playing_condition
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.registration.eligibility.students import (
@@ -146,7 +146,7 @@ class EventListAdmin(OrganizedAdmin):
 
 
 class PlayerForm(CheckedForm):
-    check_with: ClassVar[Callable[[Any], None]] = check_renamed
+    check_with: ClassVar[Callable[[Any], None]] = check_changed_name
     fields_of = {"no-name": "name", "name-taken": "name"}
 
 
@@ -194,8 +194,8 @@ class RegistrationAdmin(EventListAdmin):
         return super().changelist_view(request, {"pending": pending, **(extra_context or {})})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
-        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=is_playing())
-        return rows
+        rows: QuerySet[Registration] = super().get_queryset(request)
+        return rows.annotate(plays=make_playing_condition())
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:

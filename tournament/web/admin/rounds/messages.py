@@ -15,7 +15,7 @@ from tournament.rounds.desk_messages import (
     MOST_MINUTES,
     describe_audience,
     send_message,
-    take_message_back,
+    withdraw_message,
 )
 from tournament.web.admin.base.pages import Action, EventPage
 
@@ -86,5 +86,5 @@ class MessagesPage(EventPage):
 
     def withdraw_message(self) -> str:
         message = self.find(self.event.desk_messages, self.text("message"))
-        take_message_back(message, self.user)
+        withdraw_message(message, self.user)
         return _("The message is no longer shown.")

@@ -20,7 +20,7 @@ from tournament.results.services import MOST_POINTS, enter_result, undo_result
 from tournament.results.table_result import TableResult
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
-from tournament.rounds.clocks import extra_times, sum_extra_times
+from tournament.rounds.clocks import list_extra_times, sum_extra_times
 from tournament.rounds.paper import describe_switch_effect
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
@@ -78,7 +78,7 @@ class TablePage(EventPage):
             change=describe_switch_effect(self.table),
             earlier=self.table.match.continues if self.table.match else None,
             history=history,
-            clocks=extra_times(self.table),
+            clocks=list_extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},
             reactions=facts.reactions(self.table.match) if self.table.match else [],
             seen=sum_extra_times(self.table),

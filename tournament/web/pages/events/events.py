@@ -22,7 +22,7 @@ from tournament.hall.table_views import PublicTable, RoundView
 from tournament.hall.tree import build_tree
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 from tournament.people.staff.commentary import is_commentator
 from tournament.planning.qualification_odds import bracket_with_chances
 from tournament.registration.services import count_free_spots
@@ -118,7 +118,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "boards": event_boards(event) if spotlight and spotlight.tables else [],
             "viewers_see": describe_view(event),
             "lots": list_lots(event, [each.stage for each in stages]),
-            "organizes": may(user, event, "see"),
+            "organizes": has_right(user, event, "see"),
             "shape": hash_public_facts(event),
         },
     )

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Invitation, User
-from tournament.people.accounts.assurance import is_weak, redirect_to_proof
+from tournament.people.accounts.assurance import is_weak, redirect_to_reauthentication
 from tournament.people.staff.invitations import (
     accept_invitation,
     decline_invitation,
-    filter_for_user,
-    invited_address,
-    open_invitations,
+    filter_invitations_for,
+    find_invited_address,
+    select_open_invitations,
 )
 from tournament.people.staff.queries import ROLE_DESCRIPTIONS
 from tournament.pure.texts import parse_whole
@@ -30,7 +30,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
     For visitors who are not signed in, the link in the email also fills in the address.
     """
     if not request.user.is_authenticated:
-        if invited := invited_address(request.GET.get("to", "")):
+        if invited := find_invited_address(request.GET.get("to", "")):
             request.session[INVITED_KEY] = invited
         return redirect_to_login(reverse("invitations"))
     return _show_invitations(request)
@@ -39,8 +39,12 @@ def invitations(request: HttpRequest) -> HttpResponse:
 def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         # Signing in at the desk does not prove that the email address belongs to the user.
-        return redirect_to_proof(request) if is_weak(request) else _answer_invitation(request)
-    pending = filter_for_user(open_invitations(), _get_user(request))
+        return (
+            redirect_to_reauthentication(request)
+            if is_weak(request)
+            else _answer_invitation(request)
+        )
+    pending = filter_invitations_for(select_open_invitations(), _get_user(request))
     rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
@@ -61,7 +65,7 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
 
 def _find_invitation(request: HttpRequest) -> Invitation:
     invitation_id = parse_whole(request.POST.get("invitation", "")) or 0
-    own_invitations = filter_for_user(Invitation.objects.all(), _get_user(request))
+    own_invitations = filter_invitations_for(Invitation.objects.all(), _get_user(request))
     invitation = own_invitations.filter(pk=invitation_id).first()
     if invitation is None:
         raise Http404("Not among this person's invitations.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import games.queries
 from games.models import Match
 from tournament.models import Event, User
-from tournament.people.accounts.desk_sessions import find_limit, is_within
+from tournament.people.accounts.desk_sessions import find_event_limit, is_match_within
 from tournament.rounds.live_tables import find_current_event, is_imminent
 
 
@@ -41,8 +41,8 @@ def _make_match_finder(request: HttpRequest) -> Callable[[], Match | None]:
         if not hasattr(request, "user"):
             return None
         match = games.queries.running_match(games.queries.player_of(request))
-        limit = find_limit(request)
-        is_outside_limit = match and limit is not None and not is_within(limit, match)
+        limit = find_event_limit(request)
+        is_outside_limit = match and limit is not None and not is_match_within(limit, match)
         return None if is_outside_limit else match
 
     return find
@@ -52,7 +52,7 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
     @cache
     def find() -> Event | None:
         user = _find_user(request)
-        if (limit := find_limit(request)) is not None:
+        if (limit := find_event_limit(request)) is not None:
             return Event.objects.filter(pk=limit).first() if user else None
         return find_current_event(user) if user else None
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.hall.directory import PersonView, find_player
 from tournament.models import Event, Registration, Stage
-from tournament.oversight.rights import may
+from tournament.oversight.rights import has_right
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
 # Each followed event needs a socket.
@@ -24,7 +24,7 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
     """
     events = Event.objects.all() if events is None else events
     event = events.filter(slug=slug).order_by().first()
-    if event is None or not (event.public or may(request.user, event, "see")):
+    if event is None or not (event.public or has_right(request.user, event, "see")):
         raise Http404
     timezone.activate(event.zone)
     return event

@@ -1,4 +1,4 @@
-"""Tests of the certificates trusted for connections to the provider of college accounts."""
+"""Tests of the certificates that are trusted when connecting to a college's provider."""
 
 import http.server
 import ssl
@@ -15,7 +15,7 @@ from tournament.people.accounts.college.adapter import CollegeAdapter
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a certificate and its key, which no browser trusts, as from a college's authority."""
+    """Provide a self-signed certificate and its key. Only the machine's settings can trust it."""
     file = tmp_path_factory.mktemp("authority") / "college.pem"
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=college"]
     command += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(file), "-out", str(file)]
@@ -25,7 +25,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def provider(certificate: Path) -> Iterator[str]:
-    """Serve an empty folder over TLS, and yield its address."""
+    """Run a TLS server with the certificate, and yield its address."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     with http.server.ThreadingHTTPServer(

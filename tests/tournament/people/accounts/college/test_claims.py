@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from tournament.people.accounts.college.claims import second_factor, shown_name, vouches_for_address
+from tournament.people.accounts.college.claims import (
+    choose_display_name,
+    has_trusted_factor,
+    is_address_confirmed,
+)
 
 DOMAINS = ["uni.edu"]
 ASHA_CLAIMS = {"email": "asha@uni.edu"}
@@ -21,8 +25,10 @@ ASHA_CLAIMS = {"email": "asha@uni.edu"}
         ({}, False),
     ],
 )
-def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], proved: bool) -> None:
-    assert vouches_for_address(ASHA_CLAIMS | claims, []) is proved
+def test_address_is_trusted_if_the_issuer_has_verified_it(
+    claims: dict[str, Any], proved: bool
+) -> None:
+    assert is_address_confirmed(ASHA_CLAIMS | claims, []) is proved
 
 
 @pytest.mark.parametrize(
@@ -35,10 +41,10 @@ def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], prove
         ("", False),
     ],
 )
-def test_configured_domains_are_verified_without_an_issuer_claim(
+def test_address_in_a_configured_domain_is_trusted_without_an_issuer_claim(
     address: str, proved: bool
 ) -> None:
-    assert vouches_for_address({"email": address}, DOMAINS) is proved
+    assert is_address_confirmed({"email": address}, DOMAINS) is proved
 
 
 TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
@@ -54,16 +60,16 @@ TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
         ({"tid": TENANT, "idp": "live.com"}, False),
     ],
 )
-def test_entra_guest_address_is_not_verified(claims: dict[str, Any], proved: bool) -> None:
-    """Check that the email address of an Entra guest is not verified.
+def test_address_of_an_entra_guest_is_not_trusted(claims: dict[str, Any], proved: bool) -> None:
+    """Check that the address of a Microsoft Entra guest is not trusted.
 
-    The guest's own tenant decides which address it states.
+    The guest's own tenant could state any address.
     """
-    assert vouches_for_address(ASHA_CLAIMS | claims, DOMAINS) is proved
+    assert is_address_confirmed(ASHA_CLAIMS | claims, DOMAINS) is proved
 
 
-def test_issuer_claim_overrides_the_setting() -> None:
-    assert not vouches_for_address(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
+def test_issuer_claim_takes_precedence_over_configured_domains() -> None:
+    assert not is_address_confirmed(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
 
 
 @pytest.mark.parametrize(
@@ -79,16 +85,16 @@ def test_issuer_claim_overrides_the_setting() -> None:
     ],
 )
 def test_trusted_claim_proves_a_second_factor(token: dict[str, Any], is_proved: bool) -> None:
-    assert second_factor(token, ["amr:mfa", "acr:2"]) is is_proved
+    assert has_trusted_factor(token, ["amr:mfa", "acr:2"]) is is_proved
 
 
-def test_claims_are_not_trusted_by_default() -> None:
-    assert not second_factor({"amr": ["mfa"], "acr": None}, [])
+def test_second_factor_claims_are_not_trusted_by_default() -> None:
+    assert not has_trusted_factor({"amr": ["mfa"], "acr": None}, [])
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("Asha  Rao", "Asha Rao"), ("…", ""), ("A" * 41, ""), (None, ""), (7, "7")],
 )
-def test_unreadable_name_is_omitted(name: object, expected: str) -> None:
-    assert shown_name({"name": name}) == expected
+def test_unsuitable_name_is_omitted(name: object, expected: str) -> None:
+    assert choose_display_name({"name": name}) == expected

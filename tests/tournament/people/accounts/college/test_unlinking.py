@@ -1,4 +1,4 @@
-"""Tests of unlinking an account from the college's, with another sign-in method left."""
+"""Tests of unlinking a college account, which requires another sign-in method."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,9 +12,9 @@ from tests.tournament.second_factor import give_app
 from tests.tournament.visitors import make_asha
 from tournament.models import User
 from tournament.people.accounts.college.unlinking import (
-    SignInWays,
+    OtherSignInMethods,
     is_linked,
-    other_sign_in_methods,
+    list_other_sign_in_methods,
     unlink_account,
 )
 
@@ -38,17 +38,17 @@ def remove_password(user: User) -> User:
 @pytest.mark.parametrize(
     ("password", "confirmed", "ways"),
     [
-        (True, True, SignInWays(True, ADDRESS)),
-        (True, False, SignInWays(True, "")),
-        (False, True, SignInWays(False, ADDRESS)),
+        (True, True, OtherSignInMethods(True, ADDRESS)),
+        (True, False, OtherSignInMethods(True, "")),
+        (False, True, OtherSignInMethods(False, ADDRESS)),
     ],
 )
-def test_college_account_can_be_unlinked_if_another_sign_in_remains(
-    password: bool, confirmed: bool, ways: SignInWays
+def test_college_account_can_be_unlinked_if_another_sign_in_method_remains(
+    password: bool, confirmed: bool, ways: OtherSignInMethods
 ) -> None:
     user = link_college_account(make_asha() if password else remove_password(make_asha()))
     EmailAddress.objects.update(verified=confirmed)
-    assert other_sign_in_methods(user) == ways
+    assert list_other_sign_in_methods(user) == ways
     unlink_account(user)
     assert not is_linked(user)
 
@@ -63,7 +63,7 @@ def test_last_sign_in_method_cannot_be_unlinked() -> None:
 def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
     """Check that staff keep a sign-in method that opens the desk.
 
-    A code from an email is not enough to open it.
+    An emailed code does not open it.
     """
     user = link_college_account(remove_password(make_asha(is_staff=True)))
     assert get_refusal_code(unlink_account, user) == "last-way"

@@ -21,7 +21,7 @@ from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
-from tournament.stages.cut import CutRule, proposed_rule
+from tournament.stages.cut import CutRule, propose_rule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
@@ -110,7 +110,7 @@ def test_small_event_after_several_rounds_defaults_to_top_places(
 def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: str) -> None:
     event, organizer = make_organized_event(players)
     stage = play_first_round(event, organizer)
-    assert proposed_rule(stage_results(stage)).kind == rule
+    assert propose_rule(stage_results(stage)).kind == rule
 
 
 def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:

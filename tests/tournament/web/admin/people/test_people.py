@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from tests.factories import give_role, make_organizer, make_user, take_role
+from tests.factories import give_role, make_organizer, make_user, remove_role
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -204,7 +204,7 @@ def test_table_links_to_its_pending_steps(
 def test_pending_disqualification_is_shown_in_standings_and_bracket(
     client: Client, second_client: Client, event: Event, organizer: User
 ) -> None:
-    take_role(event, User.objects.get(display_name="Other Organizer"))
+    remove_role(event, User.objects.get(display_name="Other Organizer"))
     stage = make_second_stage(event, organizer, 4)
     give_role(event, User.objects.get(display_name="Other Organizer"))
     first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])

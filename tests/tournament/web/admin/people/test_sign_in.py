@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import make_event, make_organizer, make_registrations
 from tests.tournament.organizing import page
 from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
-from tournament.people.accounts.desk_codes import use_code
+from tournament.people.accounts.desk_codes import use_desk_code
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def search_names(client: Client, event: Event, query: str) -> list[str]:
     return [registration.name for registration in found]
 
 
-def show_code(client: Client, player: Registration) -> str:
+def create_desk_code(client: Client, player: Registration) -> str:
     answer = client.post(
         page("sign-in", player.event), {"action": "show", "registration": player.pk}, follow=True
     )
@@ -54,21 +54,21 @@ def test_withdrawn_players_and_other_events_players_are_not_found(
 
 
 def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Registration) -> None:
-    shown = show_code(client, player)
+    shown = create_desk_code(client, player)
     [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
     assert 'src="data:image/svg+xml,' in shown
     assert "http://testserver/sign-in/" in shown
-    assert use_code(code) == player
+    assert use_desk_code(code) == player
 
 
 def test_refusal_is_shown_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert "no one else can sign its owner in" in show_code(client, player)
+    assert "no one else can sign its owner in" in create_desk_code(client, player)
     assert not DeskSignIn.objects.exists()
 
 
 def test_code_appears_only_in_that_response(client: Client, player: Registration) -> None:
-    show_code(client, player)
+    create_desk_code(client, player)
     assert "desk-code-letters" not in client.get(page("sign-in", player.event)).content.decode()
 
 
@@ -116,6 +116,6 @@ def test_desk_links_to_sign_in_codes_during_the_event(
 
 
 def test_issued_code_is_logged_in_plain_language(client: Client, player: Registration) -> None:
-    show_code(client, player)
+    create_desk_code(client, player)
     log = client.get(page("log", player.event))
     assert f"Showed {player.name} a code for signing in at the desk." in log.content.decode()

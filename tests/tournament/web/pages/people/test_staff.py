@@ -7,8 +7,8 @@ from django.urls import reverse
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.organizing import press_button
 from tournament.models import Event, Invitation, User
-from tournament.people.accounts.desk_codes import show_code
-from tournament.people.staff.invitations import answer_link, invite
+from tournament.people.accounts.desk_codes import create_desk_code
+from tournament.people.staff.invitations import invite, make_answer_link
 
 pytestmark = [
     pytest.mark.django_db,
@@ -95,7 +95,7 @@ def test_desk_code_session_cannot_accept_an_invitation(event: Event, meera: User
     event.refresh_from_db()
     invite(event, organizer, player.user.email, "https://cards.example/", "Second hall.")
     client = Client()
-    client.post(reverse("desk-sign-in"), {"code": show_code(player, organizer).code})
+    client.post(reverse("desk-sign-in"), {"code": create_desk_code(player, organizer).code})
     asked = event.invitations.get().pk
     answer = client.post(INVITATIONS_PAGE, {"invitation": asked, "action": "accept"})
     assert (answer.status_code, answer["Location"].split("?")[0]) == (
@@ -110,7 +110,7 @@ def test_email_link_prefills_the_invited_address(
     invitation: Invitation,
 ) -> None:
     client = Client()
-    link = answer_link(invitation)
+    link = make_answer_link(invitation)
     assert link.startswith("https://cards.example/?to=")
     signed_out = client.get(INVITATIONS_PAGE, {"to": link.partition("=")[2]}, follow=True)
     assert signed_out.redirect_chain == [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration
-from tournament.people.accounts.desk_codes import GONE, show_code
+from tournament.people.accounts.desk_codes import GONE, create_desk_code
 from tournament.pure.alphabet import name_sort_key
 from tournament.pure.search import is_found
 from tournament.site.qr import data_uri
@@ -50,7 +50,7 @@ class SignInPage(EventPage):
             return super().post(request, *args, **kwargs)
         registration = self.find(self.list_registered(), self.text("registration"))
         try:
-            shown = show_code(registration, self.user)
+            shown = create_desk_code(registration, self.user)
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return self.redirect_when_done()

@@ -26,7 +26,7 @@ from tournament.models import User
 from tournament.people.accounts import security_log
 from tournament.people.accounts.college import unlinking
 from tournament.people.accounts.college.adapter import choose_refusal
-from tournament.people.accounts.college.provider import IssuerAdapter, college
+from tournament.people.accounts.college.provider import IssuerAdapter, get_college_provider
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
@@ -63,7 +63,7 @@ def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to the issuer's sign-in page."""
     next_page = get_next_redirect_url(request)
-    response: HttpResponse = college(request).redirect(
+    response: HttpResponse = get_college_provider(request).redirect(
         request, AuthProcess.LOGIN, next_url=next_page
     )
     return response
@@ -91,7 +91,7 @@ def unlink(request: HttpRequest) -> HttpResponse:
         return _unlink_account(request, user)
     context = {
         "joined": unlinking.is_linked(user),
-        "ways": unlinking.other_sign_in_methods(user),
+        "ways": unlinking.list_other_sign_in_methods(user),
         "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
     return render(request, "account/college_part.html", context)
@@ -104,6 +104,6 @@ def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
         messages.error(request, refused.sentence)
         return redirect("college-part")
     update_session_auth_hash(request, user)
-    security_log.log_incident(request, "college account parted", well=True)
+    security_log.log_incident(request, "college account parted", harmless=True)
     messages.success(request, _("Your college account has been unlinked."))
     return redirect("profile")

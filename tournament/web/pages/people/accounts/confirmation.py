@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from tournament.people.accounts.allauth_private import awaited_code
+from tournament.people.accounts.allauth_private import get_awaited_code
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
@@ -38,7 +38,7 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     @property
     def _code_data(self) -> Any:
         """Session data about the expected code."""
-        return awaited_code(self.request)
+        return get_awaited_code(self.request)
 
     @property
     def _may_change(self) -> bool:

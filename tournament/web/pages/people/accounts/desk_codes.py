@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.refusals import RefusedError
 from tournament.people.accounts import security_log
 from tournament.people.accounts.adapter import sign_in_at_desk
-from tournament.people.accounts.desk_codes import use_code
+from tournament.people.accounts.desk_codes import use_desk_code
 from tournament.web.forms.registration import DeskCodeForm
 
 
@@ -27,7 +27,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
     form = DeskCodeForm(request.POST or None, initial={"code": code})
     if request.method == "POST" and form.is_valid():
         try:
-            registration = use_code(form.cleaned_data["code"])
+            registration = use_desk_code(form.cleaned_data["code"])
         except RefusedError as refused:
             security_log.log_incident(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.sentence)

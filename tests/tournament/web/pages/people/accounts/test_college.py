@@ -22,7 +22,7 @@ from tests.tournament.visitors import is_signed_in, make_asha
 from tests.typed import Response
 from tournament.models import Event, User
 from tournament.people.accounts.college.provider import merge_claims
-from tournament.people.eligibility_match import verified_addresses
+from tournament.people.eligibility_match import list_verified_addresses
 from tournament.pure.codes import Code
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer
     assert is_signed_in(client)
     user = User.objects.get()
     assert (user.email, user.display_name, user.first_name) == (ADDRESS, "Asha Rao", "")
-    assert verified_addresses(user) == {ADDRESS}
+    assert list_verified_addresses(user) == {ADDRESS}
     assert not user.has_usable_password()
     assert mail.outbox == []
 
@@ -106,7 +106,7 @@ def test_returning_user_is_recognized_by_the_issuer_id(client: Client, issuer: I
     sign_in_at_college(client)
     issuer.add_user("asha", email="rao@college.example", email_verified=False)
     sign_in_at_college(Client())
-    assert verified_addresses(User.objects.get()) == {ADDRESS}
+    assert list_verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 def test_account_with_a_mutually_verified_address_is_linked(client: Client, issuer: Issuer) -> None:
@@ -169,7 +169,7 @@ def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.add_user("asha", email=ADDRESS)
     sign_in_at_college(client)
-    assert verified_addresses(User.objects.get()) == {ADDRESS}
+    assert list_verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 def test_denied_consent_shows_an_error_page(

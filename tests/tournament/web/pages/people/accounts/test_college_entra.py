@@ -14,7 +14,7 @@ from tests.tournament.web.pages.people.accounts.test_college import (
     sign_in_at_college,
 )
 from tournament.models import User
-from tournament.people.eligibility_match import verified_addresses
+from tournament.people.eligibility_match import list_verified_addresses
 from tournament.pure.codes import Code
 
 __all__ = ["check_refusal", "issuer", "running_issuer"]  # fixtures
@@ -33,7 +33,7 @@ def test_entra_users_are_matched_by_mailbox_address(
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.add_user("asha", **ENTRA_CLAIMS, email=ADDRESS)
     sign_in_at_college(client)
-    assert verified_addresses(User.objects.get()) == {ADDRESS}
+    assert list_verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.tournament.visitors import PASSWORD, is_signed_in, read_code
 from tests.typed import Response
 from tournament.models import Event, Registration, User
 from tournament.people.accounts.assurance import BY_DESK
-from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.desk_codes import create_desk_code
 
 __all__ = ["authenticator_clock"]
 
@@ -37,7 +37,7 @@ def player(event: Event) -> Registration:
 
 @pytest.fixture
 def code(player: Registration) -> str:
-    return show_code(player, make_organizer(player.event)).code
+    return create_desk_code(player, make_organizer(player.event)).code
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
-"""Stuck tables, and the reasons, for the server's operator.
+"""Stuck tables and their reasons, for the server's operator.
 
-The operator may see every event.
+The operator may see the tables of every event.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,11 @@ from tournament.common.moments import moment_text
 
 
 class StuckTable(NamedTuple):
-    """A table that is stuck.
+    """A table that is stuck, in an event or for practice.
 
-    `match` is the table's number in the log. `name` has the event, round and table.
+    * `match`: the id of its match, as written in the log.
+    * `name`: the event, round and table, or "Practice".
+    * `why`: the reason, with a way to resume.
     """
 
     match: int
@@ -36,7 +38,7 @@ def find_stuck_tables(now: datetime) -> Iterator[StuckTable]:
 
 
 def _explain_stop(match: Match, now: datetime) -> str:
-    """Return the reason why the match has stopped, or "" if it continues."""
+    """Return why the match is stuck, or "" if it is not."""
     if facts.is_damaged(match):
         return "its deal is damaged in the database: redeal the hand on the table's page"
     if facts.is_deserted(match):

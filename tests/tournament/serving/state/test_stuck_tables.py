@@ -1,4 +1,4 @@
-"""Stuck tables with their reasons, and the report on the site in the terminal."""
+"""Stuck tables and their reasons, and the command that prints the site's status."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +15,7 @@ from tests.games.helpers import make_match
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tournament.models import Round
 from tournament.rounds.services import pause
-from tournament.serving.state.standing import find_stuck_tables
+from tournament.serving.state.stuck_tables import find_stuck_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -48,9 +48,11 @@ def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
 @pytest.mark.parametrize(
     "seconds",
     [{"due": -16}, {"due": 20, "turn_until": -16}],
-    ids=["that nobody looks at", "that failed and is tried again later"],
+    ids=["unchecked clock", "failed clock with a later retry"],
 )
-def test_overdue_clock_points_to_the_log(match: Match, seconds: dict[str, int]) -> None:
+def test_report_on_an_overdue_clock_refers_to_the_log(
+    match: Match, seconds: dict[str, int]
+) -> None:
     set_clock_times(match, **seconds)
     [table] = find_stuck_tables(timezone.now())
     event = match.event_table.round.stage.event
@@ -66,8 +68,8 @@ def test_recently_expired_clock_is_not_reported(match: Match) -> None:
 
 def test_organizer_pause_is_reported_with_its_start(started_round: Round, match: Match) -> None:
     pause(started_round, organizer_of(started_round.stage.event))
-    [message] = list_reasons()
-    assert message.startswith("paused since ")
+    [reason] = list_reasons()
+    assert reason.startswith("paused since ")
 
 
 def test_deserted_table_is_reported_as_waiting_for_its_players(match: Match) -> None:
@@ -94,16 +96,16 @@ def test_abandoned_practice_is_not_reported() -> None:
     assert [table.name for table in find_stuck_tables(timezone.now())] == ["Practice"]
 
 
-def test_command_prints_the_page_report_and_the_table_names(
+def test_command_prints_the_status_and_the_stuck_tables(
     process: Process, match: Match, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("site_state")
-    message = capsys.readouterr().out
-    assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in message
-    assert message.endswith("\nNo tables are stuck.\n")
+    printed = capsys.readouterr().out
+    assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in printed
+    assert printed.endswith("\nNo tables are stuck.\n")
     set_clock_times(match, due=20, turn_until=-20)
     call_command("site_state")
-    message = capsys.readouterr().out
-    assert "\n! Tables: 1 table is in play. 1 is stuck: " in message
-    assert f"\nTables that are stuck:\n  {match.event_table.round.stage.event}, " in message
-    assert f" (match {match.pk}): it cannot continue: " in message
+    printed = capsys.readouterr().out
+    assert "\n! Tables: 1 table is in play. 1 is stuck: " in printed
+    assert f"\nTables that are stuck:\n  {match.event_table.round.stage.event}, " in printed
+    assert f" (match {match.pk}): it cannot continue: " in printed
