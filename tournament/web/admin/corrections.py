@@ -11,7 +11,7 @@ from tournament.seating.changes import move_players
 from tournament.web.admin.base.pages import Action
 from tournament.web.admin.rounds.rounds import RoundPage
 
-# Placeholder for the required reason. No one sees it, because the change is rolled back.
+# Placeholder for the required reason. It is never stored, because the change is rolled back.
 REASON = "…"
 
 
@@ -25,11 +25,11 @@ class SeatingPreviewPage(RoundPage):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
         try:
-            return JsonResponse({"html": self._show_supposed(request)})
+            return JsonResponse({"html": self._render_preview(request)})
         except RefusedError as refused:
             return JsonResponse({"refused": refused.sentence})
 
-    def _show_supposed(self, request: HttpRequest) -> str:
+    def _render_preview(self, request: HttpRequest) -> str:
         moves = self.parse_moves(request.GET.getlist("move"))
         with trial(self.event):
             move_players(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))

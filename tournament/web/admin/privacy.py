@@ -38,12 +38,12 @@ class PrivacyPage(EventPage):
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
             two=needs_second_organizer(self.event, self.user),
-            elsewhere=self._list_copies(),
+            elsewhere=self._list_events_with_same_people(),
             **kwargs,
         )
 
-    def _list_copies(self) -> list[Event]:
-        """Return other events with these people on their list, as far as the user may see them."""
+    def _list_events_with_same_people(self) -> list[Event]:
+        """Return other events that list the same people, if the user may see those events."""
         events = events_with_same_people(self.event)
         return [each for each in events if may(self.user, each, "see_people")]
 
@@ -53,7 +53,7 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show texts that contain a part of the name, before anonymizing the person."""
+        """Show the texts that contain part of a person's name, before anonymizing the person."""
         chosen = self.text("registration")
         registration = self.find(self.event.registrations.select_related("user", "student"), chosen)
         mentions = find_mentions(self.event, registration)

@@ -1,4 +1,4 @@
-"""Forms for check-in: its settings, and walk-ins who have not registered."""
+"""Forms for the check-in settings and for walk-ins."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ class MomentInput(forms.DateTimeInput):
 
 
 class CheckInForm(ShownForm, AnyForm):
-    """Form for whether players check in, and for the check-in hours."""
+    """Form to turn check-in on or off and to set its hours."""
 
     class Meta:
         model = Event
@@ -38,7 +38,7 @@ class CheckInForm(ShownForm, AnyForm):
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Add the choice to check in the players of the last round if check-in was off so far."""
+        """Offer to check in the players of the last round, if check-in is being turned on."""
         last_attendance = None if self.instance.check_in else find_last_round(self.instance)
         if last_attendance is None:
             del self.fields["played"]
@@ -55,10 +55,7 @@ class CheckInForm(ShownForm, AnyForm):
 
 
 class WalkInForm(forms.Form):
-    """Form for a walk-in, with three fields.
-
-    Others are added only if the event's rules need them.
-    """
+    """Form to register a walk-in."""
 
     name = NameField(label=gettext_lazy("Name"))
     roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)

@@ -49,9 +49,9 @@ ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Page to check in players, with a search, walk-ins and settings.
+    """Page to check in players, register walk-ins and change the check-in settings.
 
-    `?code` is from a player's own QR code and selects that player.
+    The query parameter `code` comes from a player's QR code and selects that player.
     """
 
     title = gettext_lazy("Check-in")
@@ -78,20 +78,20 @@ class CheckInPage(EventPage):
             row_actions=ROW_ACTIONS,
             unseated=find_unseated(self.event),
             last=find_last_round(self.event) if self.event.asks_presence else None,
-            scanned=self._find_scanned(),
-            came=self._find_entered(),
+            scanned=self._find_scanned_player(),
+            came=self._find_new_walk_in(),
             **kwargs,
         )
 
-    def _find_scanned(self) -> Registration | None:
+    def _find_scanned_player(self) -> Registration | None:
         code = self.request.GET.get("code", "")
         registration = find_player_by_code(self.event, code) if code else None
         if code and registration is None:
             messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
         return registration
 
-    def _find_entered(self) -> Registration | None:
-        """Return the walk-in who was just entered, if any."""
+    def _find_new_walk_in(self) -> Registration | None:
+        """Return the walk-in who has just been registered, or None."""
         key = parse_whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
@@ -106,8 +106,8 @@ class CheckInPage(EventPage):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         form_actions = {"walk-in": self.register_walk_in, "settings": self.change_settings}
-        answer = form_actions.get(request.POST.get("action", ""))
-        return answer() if answer else super().post(request, *args, **kwargs)
+        form_action = form_actions.get(request.POST.get("action", ""))
+        return form_action() if form_action else super().post(request, *args, **kwargs)
 
     def chosen_registrations(self) -> list[Registration]:
         """Return the ticked players, or the player whose button was pressed."""
@@ -162,7 +162,7 @@ class CheckInPage(EventPage):
         return redirect(link("check-in", self.event))
 
     def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
-        """Save the form. If it is invalid, show the page again with the input and its errors."""
+        """Save the form, or show the page again with the input and its errors."""
         if form.is_valid():
             try:
                 response: HttpResponse = save()
@@ -174,11 +174,11 @@ class CheckInPage(EventPage):
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Redirect to the page with the same filter."""
+        """Redirect to the same page, and keep the filter."""
         return redirect(self.request.get_full_path())
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Render the page and allow it to use the camera, to scan players' codes."""
+        """Render the page, and allow it to use the camera for scanning players' codes."""
         response = super().render_to_response(*args, **kwargs)
         response.headers["Permissions-Policy"] = NO_PERMISSIONS.replace(
             "camera=()", "camera=(self)"
@@ -198,7 +198,7 @@ def report_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of missing players, to leave out, mark as absent or withdraw several of them."""
+    """Page of missing players, to leave out, mark as absent or withdraw the selected ones."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
@@ -247,7 +247,7 @@ class AbsenteesPage(EventPage):
 
 
 class DoorPage(EventPage):
-    """Screen for the entrance, with a changing QR code and the number of arrivals."""
+    """Page for a screen at the entrance, with a changing QR code and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"

@@ -1,4 +1,4 @@
-"""Access to the desk: what staff may see and change in an event, depending on their roles."""
+"""Access to the desk: the rights of staff in an event, depending on their roles."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -69,7 +69,8 @@ def _find_global_roles(user: Any) -> frozenset[str]:
 class CheckedForm(AnyForm):
     """Form that also runs a service's check, and shows a refusal as an error.
 
-    `check_with` raises RefusedError. `fields_of` maps codes of refusals to fields.
+    * `check_with`: the check, which raises RefusedError.
+    * `fields_of`: the field at which a refusal is shown, by the refusal's code.
     """
 
     check_with: ClassVar[Callable[[Any], None]]
@@ -83,7 +84,7 @@ class CheckedForm(AnyForm):
             type(self).check_with(self.instance)
         except RefusedError as refused:
             field = self.fields_of.get(refused.code)
-            # A setting of another form can be the cause, so this form may not have the field.
+            # The setting at fault may be in another form, in which case this form lacks the field.
             self.add_error(field if field in self.fields else None, refused.sentence)
 
 

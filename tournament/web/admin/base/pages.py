@@ -1,4 +1,4 @@
-"""Base class of the desk's pages, which load an event, call a service and report the result."""
+"""Base class of the desk's pages, and the menu of an event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ Action = Callable[[], str]
 class EventPage(TemplateView):
     """A page of an event's desk.
 
-    A POST request has an `action`, which is a key of `actions()`. Each action returns a sentence
-    to show afterwards, or raises a refusal, which is shown instead.
+    The `action` of a POST request is a key of `actions()`. An action returns a sentence to show
+    on the next page. If the action is refused, the refusal is shown instead.
 
     * `tab`: the page's entry in the event's menu.
     * `sees`: the right needed to open the page (pure/rights_table.py).
@@ -78,13 +78,13 @@ class EventPage(TemplateView):
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            # `granted` has rights as keys, and `can` has actions with "_" instead of "-".
+            # The keys of `granted` are rights. The keys of `can` are actions, with "_" for "-".
             granted=self.granted,
             can={
                 name.replace("-", "_"): self.can(name)
                 for name in {*self.actions(), *self.action_rights}
             },
-            # Passed as functions, because only some pages show these values.
+            # Passed as functions, so that pages without these values do not load them.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
@@ -126,7 +126,7 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: RefusedError) -> str:
-        """Describe a refusal, with a link to the requests if it waits for a second organizer."""
+        """Describe a refusal. If a request is waiting, link to the waiting requests."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
         parts = refused.sentence, link("waiting", self.event), _("View requests")
@@ -169,8 +169,9 @@ def link(name: str, event: Event, *rest: Any) -> str:
 class Tab:
     """An entry of the event's menu.
 
-    `sees` is the right needed to open it. `waits` counts the items that need attention, and is
-    called only when the menu is shown. Some entries have no such items, and `waits` is None.
+    * `sees`: the right needed to open it.
+    * `waits`: a function that counts the items that need attention, or None if there are no such
+      items. It is called only when the menu is shown.
     """
 
     key: str
@@ -186,7 +187,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class TabGroup:
-    """A group of menu entries for the same part of the day."""
+    """A group of menu entries under a common title."""
 
     title: str
     tabs: list[Tab]
@@ -196,12 +197,12 @@ class TabGroup:
 
     @cached_property
     def waits(self) -> int:
-        """Total number of waiting items in the group."""
+        """The number of items that need attention in the group."""
         return sum(tab.waiting for tab in self.tabs)
 
 
 def list_tab_groups(event: Event) -> list[TabGroup]:
-    """Return all entries of the event's menu. Each new page must be added to a group."""
+    """Return all entries of the event's menu, by group."""
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
@@ -273,7 +274,7 @@ def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns that include the admin's access check.
+    """Return URL patterns of pages, which require access to the admin.
 
     `pages` has the name, the path below the event and the class of each page.
     """

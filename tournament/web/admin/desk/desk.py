@@ -1,4 +1,4 @@
-"""The event desk: all steps from the student list to the winner, with the next one first."""
+"""The desk of an event, with all steps from the eligibility list to the winner."""
 
 from typing import Any
 
@@ -78,13 +78,13 @@ class DeskPage(DrawingPage):
         sentence = announce_winner(self.event, self.user).sentence
         if self.event.freeze:
             text = _("{sentence}. No one sees it until you reveal the places.")
-            parts = text.format(sentence=sentence), *_describe_reveal(self.event)
+            parts = text.format(sentence=sentence), *_reveal_link(self.event)
             return format_html('{} <a href="{}">{}</a>', *parts)
         return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
-    """Return a step's row with its links.
+    """Return the template context of a step, with its links.
 
     If the step has a button instead of a link, `post` is the button's action.
     """
@@ -113,8 +113,11 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Return the winner's step. With a frozen leaderboard, the reveal announces the winner."""
-    address, label = _describe_reveal(event)
+    """Return the step that announces the winner.
+
+    If the leaderboard is frozen, viewers learn the winner when the places are revealed.
+    """
+    address, label = _reveal_link(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
     row = {"post": "announce", "post_label": _("Announce winner")}
@@ -122,7 +125,7 @@ def _build_winner_step(event: Event) -> dict[str, object]:
     return {"link": link("standings", event), **row, "more": more}
 
 
-def _describe_reveal(event: Event) -> tuple[str, str]:
+def _reveal_link(event: Event) -> tuple[str, str]:
     """Return the URL and label of the page that reveals the places."""
     return link("reveal", event), _("Reveal the places")
 
@@ -130,8 +133,8 @@ def _describe_reveal(event: Event) -> tuple[str, str]:
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Return the registrations step.
 
-    If a table can be filled and no registration waits for approval, the next step is to draw the
-    first round. If players would be left out, the step links to the rounds page instead.
+    If a table can be filled and no registration needs approval, the step offers to draw the first
+    round. If the draw would leave players out, it links to the rounds page instead.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")

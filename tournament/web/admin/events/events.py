@@ -107,7 +107,7 @@ LATER_STAGES = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef
 
 
 class StageInline(AnyStackedInline):
-    """Settings of all stages of one kind. The format determines which stages there are."""
+    """Inline with the settings of all stages of one kind. The format determines the stages."""
 
     model = Stage
     formset = StagesFormSet
@@ -152,14 +152,14 @@ STAGES = "stages"
 
 
 def _read_part(request: HttpRequest) -> str:
-    """Return the part of the settings that is requested, or "" for all."""
+    """Return the requested part of the settings, or "" for all of them."""
     part = request.GET.get("part", "")
     parts = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
     return part if part in parts else ""
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """Return a fieldset in the structure that Django's admin expects."""
+    """Return a fieldset's options without `part`, which Django does not expect."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
@@ -279,8 +279,8 @@ class EventAdmin(OrganizedAdmin):
         requested = [
             part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])
         ]
-        # Needed only by users who can submit the form. For the part with stages, it is the only
-        # field.
+        # Only users who can submit the form need this field. In the part with stages, it is the
+        # only field of the event's own form.
         hidden_field = ["shown"] if self.has_change_permission(request, obj) else []
         (title, first), *others = requested or [(None, {"fields": []})]
         return [

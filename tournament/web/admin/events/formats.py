@@ -24,7 +24,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class FormatPage(EventPage):
-    """Page with the format of each stage, to change it and to add or remove stages."""
+    """Page to change the format, and to add or remove stages."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -70,7 +70,7 @@ class FormatPage(EventPage):
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """Return the `stage` from the check, or the sentence of its `refusal`."""
+    """Run a check, and return its stage as `stage` or its refusal as `refusal`."""
     try:
         return {"stage": check(event)}
     except RefusedError as refused:

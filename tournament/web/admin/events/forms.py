@@ -1,4 +1,4 @@
-"""The organizer's forms for the settings of an event."""
+"""Organizers' forms for the settings of an event and its stages."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -38,7 +38,7 @@ class OrderField(forms.MultiValueField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Fill up the stored or default order to the number of select inputs."""
+        """Extend the stored or default order with "" to the number of select inputs."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -58,7 +58,7 @@ TIE_BREAKER = gettext_lazy("tie-break {number}")
 class OrderWidget(forms.MultiWidget):
     """Widget with a select input for each position.
 
-    The script `static/js/admin/order.js` turns them into a single list.
+    The script `static/js/admin/order.js` turns the inputs into a single list.
     """
 
     def __init__(self, choices: list[tuple[str, str]]) -> None:
@@ -142,9 +142,9 @@ class SettingsForm(ShownForm, CheckedForm):
             self._confirm_unfit_players()
 
     def _confirm_unfit_players(self) -> None:
-        """Require confirmation if players no longer meet the changed conditions.
+        """Require confirmation if players do not meet the changed conditions.
 
-        The message names the players and asks whether they may stay.
+        The message names the players, and the organizer decides whether they may stay.
         """
         names = find_newly_ineligible(Event.objects.get(pk=self.instance.pk), self.instance)
         if not names or self.cleaned_data["unfit_stay"]:
@@ -176,10 +176,7 @@ CUT_MADE_HELP = gettext_lazy(
 
 
 class StageForm(ShownForm):
-    """Form for a stage.
-
-    If the stage has no title, the placeholder is its default name.
-    """
+    """Form for a stage. The placeholder of the title is the stage's default name."""
 
     instance: Stage
 
@@ -191,7 +188,10 @@ class StageForm(ShownForm):
 
 
 class RoundsForm(StageForm, CheckedForm):
-    """Form for rounds and their rule for advancing, which is fixed once players have advanced."""
+    """Form for rounds, and for the rule by which players advance.
+
+    The rule cannot be changed once players have advanced.
+    """
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -235,7 +235,7 @@ class BracketForm(StageForm, AnyForm):
 
 
 class StagesFormSet(AnyInlineFormSet):
-    """Formset for stages of one kind, which refuses a form from an outdated page."""
+    """Formset for stages of one kind. It refuses forms for stages that no longer exist."""
 
     def clean(self) -> None:
         super().clean()

@@ -99,7 +99,7 @@ class RulesForm(ShownForm):
         return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
-        """Yield the fields by heading. Fields without effect are last."""
+        """Yield each heading with its fields. Fields that have no effect come last."""
         grouped = {name for names in GROUPS.values() for name in names}
         ungrouped = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST_TITLE: ungrouped}.items():

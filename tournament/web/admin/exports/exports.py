@@ -26,7 +26,7 @@ from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 
-# In bytes. Longer files are buffered on disk.
+# Larger files are buffered on disk.
 MAX_MEMORY_BYTES = 1_000_000
 # Name of the archive with all hand records.
 RECORDS = "records.zip"
@@ -39,9 +39,10 @@ FILE_RIGHTS = {"log": "see_log"}
 def file_response(
     filename: str, content_type: str, write: Callable[[IO[bytes]], object]
 ) -> HttpResponseBase:
-    """Return a download that `write` completes before anything is sent.
+    """Return a download of the file that `write` creates.
 
-    Large downloads are buffered on disk and sent in chunks.
+    The file is complete before any of it is sent. Large files are buffered on disk and sent in
+    chunks.
     """
     with ExitStack() as cleanup:
         out = cleanup.enter_context(tempfile.SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES))
@@ -74,8 +75,10 @@ def csv_response(
 class Download(EventPage):
     """Download of a file of the event.
 
-    Files with personal data require a request with a reason. `which` is the file's name in the
-    URL. `personal` is its key in FILES, or "" without personal data.
+    Files with personal data require a request with a reason.
+
+    * `which`: the file's name in the URL.
+    * `personal`: the file's key in FILES, or "" if it has no personal data.
     """
 
     title = gettext_lazy("Export personal data")
@@ -95,7 +98,7 @@ class Download(EventPage):
             raise PermissionDenied
 
     def file(self) -> HttpResponseBase:
-        """Return the file.
+        """Return a response with the file.
 
         Raises RefusedError if the file cannot be created.
         """
@@ -127,8 +130,8 @@ class Download(EventPage):
         return redirect(link("exports", self.event))
 
 
-# Function that writes a file. It returns a sentence about characters that the file cannot show, or
-# "" or None.
+# Function that writes a file. If the file cannot show some characters, the function returns a
+# sentence about them.
 WriteFile = Callable[["ExportPage", IO[bytes]], str | None]
 
 
@@ -164,7 +167,7 @@ class ExportPage(Download):
         )
 
     def _write_with_warning(self, write: WriteFile, out: IO[bytes]) -> None:
-        """Write the file. If it cannot show some characters, the next page shows a warning."""
+        """Write the file, and store a warning for the next page if `write` returns one."""
         if missing := write(self, out):
             messages.warning(self.request, missing)
 

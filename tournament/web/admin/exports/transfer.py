@@ -1,4 +1,4 @@
-"""Pages to export a whole event as a file, and to import one."""
+"""Pages to export a whole event as a file, and to import an event from its file."""
 
 from typing import Any
 
@@ -65,8 +65,8 @@ class MoveEventPage(EventPage):
 class WholeEventFile(Download):
     """Download of the event file.
 
-    While the event is run here, the file is a copy. After the event has been moved away, it is the
-    event itself.
+    As long as the event is run here, the file is marked as a copy. After the event has been moved
+    away, it is marked as the original.
     """
 
     tab = "closing"

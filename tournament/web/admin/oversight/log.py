@@ -1,4 +1,4 @@
-"""The organizers' activity log. It cannot be changed."""
+"""Pages with the activity log, which is read-only, and with earlier states of the event."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -104,7 +104,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 
 
 class PastEventPage(EventPage):
-    """Page with the event at the requested time, or now."""
+    """Page that shows the event as it was at the requested time. The default is now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"

@@ -1,4 +1,4 @@
-"""Page for an event's staff, and for the rule on second organizers."""
+"""Page to manage an event's staff and the rule on second organizers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Page of the rehearsal, with a button to start it and one to end it."""
+"""Organizers' page for an event's rehearsal."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournament.web.admin.base.pages import Action, EventPage, link
 
 
 class RehearsalPage(EventPage):
-    """Page that starts, opens or ends an event's rehearsal."""
+    """Page to start, open or end an event's rehearsal."""
 
     title = gettext_lazy("Rehearsal")
     tab = "rehearsal"

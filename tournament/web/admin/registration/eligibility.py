@@ -1,4 +1,4 @@
-"""Pages for the eligibility list: upload a file, check each row, apply the file or undo that."""
+"""Pages for the eligibility list, to upload, review, apply and undo a file."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +40,7 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-# Headings of the downloaded file, in English so that they are recognized in an upload.
+# Headings of the downloaded file. They are in English, so that an upload recognizes them.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_PER_PAGE = 100
 PART_TITLES = {
@@ -93,7 +93,7 @@ class ListPage(EventPage):
         upload = self.request.FILES.get("file")
         if upload is None:
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
-        # A single byte above the limit is enough to refuse the file.
+        # One byte over the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
@@ -204,7 +204,7 @@ class ImportPage(EventPage):
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the columns of the list, each with the file's headings for it."""
+    """Return the title of each list column, with the file's headings that map to it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -212,7 +212,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return the texts in a row by column, each with the old text if it would change."""
+    """Return the text of each cell in a row, with the old text if the upload changes it."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -222,7 +222,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings with their possible meanings, one of which is marked."""
+    """Return the possible meanings of each heading in the file, and mark the current one."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])

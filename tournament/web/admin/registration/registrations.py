@@ -50,7 +50,7 @@ NAME_HELP = gettext_lazy(
     "Matches that have already begun keep the old name. Later matches, the "
     "standings and the lists show the new one."
 )
-# For each action, the title of its page and the label of the reason.
+# For each action: the title of its page, and the label of the reason field.
 REASON_PAGES = {
     "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
     "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
@@ -63,14 +63,14 @@ MAX_NAMED = 50
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Filter with only the events whose rows the user may see."""
+    """Filter that offers only events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
         return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
 
 
 class EventListAdmin(OrganizedAdmin):
-    """Admin list that is part of an event's desk, with the event's menu."""
+    """Admin for rows of an event, shown with the event's menu as a part of its desk."""
 
     tab = ""
 
@@ -89,13 +89,16 @@ class EventListAdmin(OrganizedAdmin):
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        """Return the filters, without the one for events if the list is for one event."""
+        """Return the filters, without the event filter if the list shows only one event."""
         filters = super().get_list_filter(request)
         has_event = self._find_event(request) is not None
         return [each for each in filters if each != ("event", EventFilter) or not has_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """Return the list's event, if it is one of the user's. It is cached on the request."""
+        """Return the event that the list is limited to, if the user has a role in it.
+
+        The event is cached on the request.
+        """
         if not hasattr(request, "_listed_event"):
             event_id = parse_whole(request.GET.get("event__id__exact", "")) or 0
             own_events = events_for(request.user, "see")
@@ -104,7 +107,10 @@ class EventListAdmin(OrganizedAdmin):
         return event
 
     def may(self, request: HttpRequest, row: Any, right: str) -> bool:
-        """Return whether the user has this right. In an event's list, the role there decides."""
+        """Return whether the user has this right for the row.
+
+        If `row` is None and the list is limited to an event, check the right in that event.
+        """
         event = self._find_event(request) if row is None else None
         return may(request, event, right) if event else super().may(request, row, right)
 
@@ -115,7 +121,7 @@ class EventListAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _build_confirmation(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
-        """Return the context of a page that asks for confirmation of the chosen rows.
+        """Return the context of a page that confirms an action for the chosen rows.
 
         It includes the event's menu if all rows belong to one event.
         """
@@ -158,7 +164,7 @@ class RegistrationAdmin(EventListAdmin):
     sees = "see_people"
     changes = "registrations"
     form = PlayerForm
-    list_display = ["name", "badge", "roll", "queue_number", "show_arrival", "reason"]
+    list_display = ["name", "badge", "roll", "queue_number", "show_registered_at", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event", "student"]
@@ -169,7 +175,7 @@ class RegistrationAdmin(EventListAdmin):
     fields = [
         "name",
         ("roll_number", "show_listed"),
-        ("address", "show_arrival", "decision"),
+        ("address", "show_registered_at", "decision"),
         ("state", "reason", "rulings", "presence"),
         ("extra_seconds", "fixed_table"),
         "apart_from",
@@ -181,7 +187,7 @@ class RegistrationAdmin(EventListAdmin):
         "state",
         "reason",
         "rulings",
-        "show_arrival",
+        "show_registered_at",
         "decision",
         "presence",
     ]
@@ -199,7 +205,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """Show the player's state, in the words of the other pages."""
+        """Show the player's state in the same words as the other pages."""
         row = make_attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
@@ -246,7 +252,7 @@ class RegistrationAdmin(EventListAdmin):
         return " ".join(sentences) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
-    def show_arrival(self, registration: Registration) -> str:
+    def show_registered_at(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
     @admin.display(description=gettext_lazy("email address"))
@@ -254,7 +260,7 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Offer only players of the same event to be kept apart."""
+        """Offer only players of the same event as players to keep apart."""
         number = request.resolver_match.kwargs.get("object_id")
         own_event = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=own_event).exclude(pk=number)
@@ -275,7 +281,7 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Make names from the list read-only, because they have to be corrected on the list."""
+        """Make names from the eligibility list read-only, because they are corrected there."""
         is_listed = obj is not None and obj.student_id
         return [*self.readonly_fields, *(["name"] if is_listed else [])]
 
@@ -363,7 +369,7 @@ class StudentForm(CheckedForm):
 
 @admin.register(EligibleStudent)
 class EligibleStudentAdmin(EventListAdmin):
-    """Admin for single entries of a list. Whole lists are uploaded at the desk."""
+    """Admin for single entries of an eligibility list. Whole lists are uploaded at the desk."""
 
     tab = "list"
     sees = "see_people"
@@ -376,7 +382,7 @@ class EligibleStudentAdmin(EventListAdmin):
     actions = ["remove"]
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Return the actions without Django's own deletion, which is replaced here."""
+        """Return the actions without Django's bulk deletion, which `remove` replaces."""
         actions = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 

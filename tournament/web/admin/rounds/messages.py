@@ -24,9 +24,9 @@ DEFAULT_MINUTES = 15
 
 
 class MessagesPage(EventPage):
-    """Page of messages.
+    """Page to send messages and to withdraw them.
 
-    `?table=` preselects a table.
+    The query parameter `table` preselects a table.
     """
 
     title = gettext_lazy("Messages")

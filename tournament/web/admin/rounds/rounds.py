@@ -106,7 +106,7 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """Page with the tables of a round: broken rules, reasons for seats, and changes by hand."""
+    """Page of a round's tables, to review the seats, change them by hand and publish them."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
@@ -138,7 +138,7 @@ class RoundPage(EventPage):
             mails=mail_counts(self.played),
             mails_work=letters.can_deliver(),
             waits=count_pending_about(self.event, self.played),
-            taking_back=describe_taking_back(self.played),
+            taking_back=describe_undo_effect(self.played),
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
             left_out=self._find_left_out(),
@@ -146,8 +146,8 @@ class RoundPage(EventPage):
         )
 
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
-        """Return the tables and their problems. If `supposed`, include unsaved changes."""
-        # Read first. The organizer will not have seen changes made while the other data is read.
+        """Return the tables and their problems. If `supposed`, unsaved changes are included."""
+        # Computed before the seats are read, so that changes in between count as unseen.
         version = read.compute_version(self.played.stage, self.played.number)
         self.plan = plan = read.review_seats(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
@@ -203,7 +203,7 @@ class RoundPage(EventPage):
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of replacing an absent player with a reserve, or the refusal."""
+        """Describe the effect of replacing an absent player, or why that is refused."""
         absent_id = parse_whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
@@ -322,7 +322,7 @@ class RoundPage(EventPage):
 
     def switch_medium(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
-        return put_on_paper(self, table)
+        return set_table_paper(self, table)
 
     def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "started", False):
@@ -330,8 +330,8 @@ class RoundPage(EventPage):
         return redirect(link("round", self.event, self.played.pk))
 
 
-def describe_taking_back(round_: Round) -> dict[str, object]:
-    """Describe the effect of undoing this round's start or end, or the refusal."""
+def describe_undo_effect(round_: Round) -> dict[str, object]:
+    """Describe the effect of undoing the round's start or end, or why that is refused."""
     try:
         return {"effect": describe_undo(round_)}
     except RefusedError as refused:
@@ -346,7 +346,7 @@ def seen_version(page: EventPage) -> str | None:
 def draw_next_round(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
-    If the page's box is ticked, the players named there are left out.
+    Players whom the organizer chose to leave out on the page get no seat.
     """
     left_out_ids = [
         key for key in map(parse_whole, page.text("without").split()) if key is not None
@@ -356,10 +356,10 @@ def draw_next_round(stage: Stage, page: EventPage) -> Round:
     )
 
 
-def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after another action.
+def try_draw_next_round(page: EventPage, stage: Stage) -> Round | None:
+    """Draw the stage's next round after another action, and return it.
 
-    If the draw is refused, the other action remains in effect.
+    If the draw is refused, show a warning and return None. The other action remains in effect.
     """
     try:
         return draw_round(stage, page.user)
@@ -368,8 +368,8 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
         return None
 
 
-def put_on_paper(page: EventPage, table: Table) -> str:
-    """Switch a table to physical cards. If the POST data lacks `paper`, switch it back."""
+def set_table_paper(page: EventPage, table: Table) -> str:
+    """Switch a table to physical cards, or back if the form does not contain `paper`."""
     paper = page.text("paper") == "yes"
     progress = None if paper else _read_paper_progress(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), progress)
@@ -381,9 +381,9 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_paper_progress(page: EventPage) -> PaperProgress | None:
-    """Read the submitted points and number of hands from play with physical cards.
+    """Return the submitted points and number of hands from play with physical cards.
 
-    Returns None if no such hand was played.
+    Returns None if the form has no points.
     """
     fields, hands = page.request.POST.getlist("points"), parse_whole(page.text("hands"))
     if not fields:

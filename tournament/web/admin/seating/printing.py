@@ -30,9 +30,9 @@ class PrintPage(EventPage):
 
     Query parameters:
 
-    * `round`: default is the newest.
-    * `part`: a key of PARTS, default is all.
-    * `table`: a number, to print only the sheet of that table.
+    * `round`: the id of the round. The default is the newest round.
+    * `part`: a key of PARTS. The default is all parts.
+    * `table`: the number of a table, to print only that table's score sheet.
     """
 
     tab = "print"

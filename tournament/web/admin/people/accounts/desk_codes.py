@@ -1,4 +1,4 @@
-"""Page to sign in a person at the desk with a code, also shown as a QR code."""
+"""Page that shows a sign-in code for a person at the desk, also as a QR code."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ MAX_RESULTS = 20
 class SignInPage(EventPage):
     """Page to search for a person and show a sign-in code.
 
-    The code is only in this response and is not stored.
+    The code appears only in this response and is not stored.
     """
 
     title = gettext_lazy("Sign a player in")

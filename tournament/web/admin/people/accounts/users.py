@@ -1,4 +1,4 @@
-"""Accounts, for superusers only.
+"""Admin for accounts, for superusers only.
 
 Organizers are staff accounts with a role in an event.
 """
@@ -34,7 +34,12 @@ for model in (SocialAccount, SocialApp, SocialToken):
 
 
 class AccountHelp(NamedTuple):
-    """A superuser's help for a person who has lost a way to sign in."""
+    """An action with which a superuser helps a person who has lost a way to sign in.
+
+    * `is_needed`: returns whether the person still has what the action removes.
+    * `service`: performs the action for a person, with the superuser and the reason.
+    * `done`: the message after the action.
+    """
 
     template: str
     title: Promise
@@ -125,7 +130,7 @@ class PeopleAdmin(AnyUserAdmin):
     def _help_person(
         self, request: HttpRequest, user_id: int, account_help: AccountHelp
     ) -> HttpResponse:
-        """Ask for the reason, or perform the action."""
+        """Show the page that asks for a reason. On POST, perform the action."""
         if not self._is_superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()
