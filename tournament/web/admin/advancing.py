@@ -58,7 +58,7 @@ from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import find_sole_player
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import DRAWN, try_draw_next_round
 
@@ -69,7 +69,7 @@ class StandingsPage(EventPage):
     title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/advancing/standings.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
@@ -106,7 +106,7 @@ class CutForm(AnyForm):
         model = Stage
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
-    def number_of(self) -> str:
+    def number_labels(self) -> str:
         """Return the label of the number for each rule, as JSON for the page's script."""
         return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
@@ -123,7 +123,7 @@ class QualifyPage(EventPage):
     title = gettext_lazy("Who advances")
     tab = "qualify"
     template_name = "admin/advancing/qualify.html"
-    sees = "see"
+    view_right = "see"
     stage: Stage
 
     def load(self) -> None:
@@ -266,11 +266,11 @@ class QualifyPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
-            return redirect(link("round", self.event, drawn.pk))
+            return redirect(desk_url("round", self.event, drawn.pk))
         if getattr(self, "through", False):
             following = self.event.stages.get(number=self.stage.number + 1)
             bracket = following.format == Stage.Format.BRACKET
-            return redirect(link("bracket" if bracket else "rounds", self.event))
+            return redirect(desk_url("bracket" if bracket else "rounds", self.event))
         return redirect(self.request.get_full_path())
 
 
@@ -325,7 +325,7 @@ class BracketPage(EventPage):
     title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/advancing/bracket.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stage_view = bracket_with_chances(self.event, public=False)

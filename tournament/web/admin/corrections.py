@@ -18,7 +18,7 @@ REASON = "…"
 class SeatingPreviewPage(RoundPage):
     """View that returns the tables and broken rules as `html`, or a refusal as `refused`."""
 
-    sees = "seats"
+    view_right = "seats"
 
     def actions(self) -> dict[str, Action]:
         return {}

@@ -20,7 +20,7 @@ class MailsPage(EventPage):
     title = gettext_lazy("Emails")
     tab = "desk"
     template_name = "admin/mail/mails.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"again": "registrations", "all-again": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

@@ -26,7 +26,7 @@ class PrivacyPage(EventPage):
 
     title = gettext_lazy("Personal data")
     tab = "closing"
-    sees = "export"
+    view_right = "export"
     template_name = "admin/privacy/privacy.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

@@ -30,7 +30,7 @@ class PlayerRulingsPage(EventPage):
 
     tab = "rulings"
     template_name = "admin/rulings/player.html"
-    sees = "see_log"
+    view_right = "see_log"
     action_rights = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
     registration: Registration
 
@@ -135,7 +135,7 @@ class ConductPage(EventPage):
     title = gettext_lazy("Rulings")
     tab = "rulings"
     template_name = "admin/rulings/conduct.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(rulings=conduct.rulings_of(self.event), **kwargs)

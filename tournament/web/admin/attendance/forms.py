@@ -9,7 +9,7 @@ from tournament.attendance.last_round import find_last_round
 from tournament.attendance.walk_ins import WalkIn
 from tournament.models import Event
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 from tournament.web.forms.registration import NameField
 
 DATETIME_FORMAT = "%Y-%m-%dT%H:%M"
@@ -24,7 +24,7 @@ class MomentInput(forms.DateTimeInput):
         super().__init__(format=DATETIME_FORMAT)
 
 
-class CheckInForm(ShownForm, AnyForm):
+class CheckInForm(MergingForm, AnyForm):
     """Form to turn check-in on or off and to set its hours."""
 
     class Meta:

@@ -34,7 +34,7 @@ from tournament.site.middleware import NO_PERMISSIONS
 from tournament.site.qr import data_uri
 from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
 from tournament.web.admin.base.counts import describe_withdrawn
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 
 # Filters of the list: key and label.
@@ -57,7 +57,7 @@ class CheckInPage(EventPage):
     title = gettext_lazy("Check-in")
     tab = "check-in"
     template_name = "admin/attendance/check_in.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {
         **dict.fromkeys(DESK_ACTIONS, "registrations"),
         "settings": rights_table.RUN,
@@ -148,7 +148,7 @@ class CheckInPage(EventPage):
 
     def _save_walk_in(self, form: WalkInForm) -> HttpResponse:
         registration = register_walk_in(self.event, self.user, form.walk_in())
-        return redirect(f"{link('check-in', self.event)}?came={registration.pk}")
+        return redirect(f"{desk_url('check-in', self.event)}?came={registration.pk}")
 
     def change_settings(self) -> HttpResponseBase:
         form = CheckInForm(self.request.POST, instance=self.event)
@@ -159,7 +159,7 @@ class CheckInPage(EventPage):
         count = set_check_in(form.instance, self.user, form.changed_data, has_started=played)
         sentences = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
         messages.success(self.request, " ".join(sentences))
-        return redirect(link("check-in", self.event))
+        return redirect(desk_url("check-in", self.event))
 
     def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
         """Save the form, or show the page again with the input and its errors."""
@@ -203,7 +203,7 @@ class AbsenteesPage(EventPage):
     title = gettext_lazy("Missing players")
     tab = "check-in"
     template_name = "admin/attendance/absentees.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -242,7 +242,7 @@ class AbsenteesPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if played := getattr(self, "played", None):
-            return redirect(link("round", self.event, played.pk))
+            return redirect(desk_url("round", self.event, played.pk))
         return super().redirect_when_done()
 
 
@@ -251,7 +251,7 @@ class DoorPage(EventPage):
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"
-    sees = "registrations"
+    view_right = "registrations"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])

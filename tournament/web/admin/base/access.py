@@ -17,7 +17,7 @@ from tournament.pure import rights_table
 from tournament.web.admin.base.generic import AnyAdmin, AnyForm
 
 
-def event_for(request: HttpRequest, event_id: int) -> Event:
+def staff_event_or_404(request: HttpRequest, event_id: int) -> Event:
     """Return the event if the user has a role in it.
 
     Raises Http404 for all other users.
@@ -92,17 +92,17 @@ class OrganizedAdmin(AnyAdmin):
     """Admin for rows of events, limited to users with a role in the event.
 
     * `event_path`: the lookup from a row to its event.
-    * `sees`, `changes`: the rights to view and change rows (pure/rights_table.py).
+    * `view_right`, `change_right`: the rights to view and change rows (pure/rights_table.py).
 
     All pages of the admin load their rows through `get_queryset`, which limits them.
     """
 
     event_path = "event"
-    sees = "see"
-    changes = rights_table.RUN
+    view_right = "see"
+    change_right = rights_table.RUN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return self.rows_for(super().get_queryset(request), request, self.sees)
+        return self.rows_for(super().get_queryset(request), request, self.view_right)
 
     def rows_for(self, rows: QuerySet[Any], request: HttpRequest, right: str) -> QuerySet[Any]:
         """Return the rows whose event grants the user this right."""
@@ -121,7 +121,7 @@ class OrganizedAdmin(AnyAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
         """Run an action for the rows that the user may change."""
-        changeable = self.rows_for(queryset, request, self.changes)
+        changeable = self.rows_for(queryset, request, self.change_right)
         return super().response_action(request, changeable, *args, **kwargs)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -137,13 +137,13 @@ class OrganizedAdmin(AnyAdmin):
         return response
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return may(request, None, self.sees)
+        return may(request, None, self.view_right)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.may(request, obj, self.sees)
+        return self.may(request, obj, self.view_right)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.may(request, obj, self.changes)
+        return self.may(request, obj, self.change_right)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

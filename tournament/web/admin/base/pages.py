@@ -25,7 +25,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
-from tournament.web.admin.base.access import event_for, list_rights
+from tournament.web.admin.base.access import list_rights, staff_event_or_404
 
 Action = Callable[[], str]
 
@@ -37,22 +37,22 @@ class EventPage(TemplateView):
     on the next page. If the action is refused, the refusal is shown instead.
 
     * `tab`: the page's entry in the event's menu.
-    * `sees`: the right needed to open the page (pure/rights_table.py).
+    * `view_right`: the right needed to open the page (pure/rights_table.py).
     * `action_rights`: the right needed for each action. Other actions are only for owners.
     """
 
     title: str | Promise = ""
     tab = ""
-    sees: ClassVar[str] = rights_table.RUN
+    view_right: ClassVar[str] = rights_table.RUN
     action_rights: ClassVar[Mapping[str, str]] = {}
     event: Event
     granted: dict[str, bool]
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
-        self.event = event_for(request, kwargs["event_id"])
+        self.event = staff_event_or_404(request, kwargs["event_id"])
         self.granted = list_rights(request, self.event)
-        if not self.granted[self.sees]:
+        if not self.granted[self.view_right]:
             raise PermissionDenied
         self.load()
 
@@ -63,7 +63,7 @@ class EventPage(TemplateView):
         """
 
     @property
-    def my_table(self) -> str:
+    def my_table_url(self) -> str:
         """The URL of the page where players find their seat and open their match."""
         return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
@@ -129,7 +129,7 @@ class EventPage(TemplateView):
         """Describe a refusal. If a request is waiting, link to the waiting requests."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
-        parts = refused.sentence, link("waiting", self.event), _("View requests")
+        parts = refused.sentence, desk_url("waiting", self.event), _("View requests")
         return format_html('{} <a href="{}">{}</a>', *parts)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -160,7 +160,7 @@ def _read_text(fields: QueryDict, name: str) -> str:
     return fields.get(name, "").replace("\0", "").strip()
 
 
-def link(name: str, event: Event, *rest: Any) -> str:
+def desk_url(name: str, event: Event, *rest: Any) -> str:
     """Return the URL of a desk page of the event."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
@@ -169,7 +169,7 @@ def link(name: str, event: Event, *rest: Any) -> str:
 class Tab:
     """An entry of the event's menu.
 
-    * `sees`: the right needed to open it.
+    * `view_right`: the right needed to open it.
     * `waits`: a function that counts the items that need attention, or None if there are no such
       items. It is called only when the menu is shown.
     """
@@ -177,7 +177,7 @@ class Tab:
     key: str
     title: str
     address: str
-    sees: str
+    view_right: str
     waits: Callable[[], int] | None = None
 
     @cached_property
@@ -216,33 +216,33 @@ def _list_early_tabs(event: Event) -> list[Tab]:
     own_registrations = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
     return [
-        Tab("list", _("Eligibility list"), link("list", event), "see_people"),
+        Tab("list", _("Eligibility list"), desk_url("list", event), "see_people"),
         Tab("registrations", _("Registrations"), own_registrations, "see_people", pending),
-        Tab("plan", _("Planner"), link("plan", event), "see"),
-        Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
+        Tab("plan", _("Planner"), desk_url("plan", event), "see"),
+        Tab("rehearsal", _("Rehearsal"), desk_url("rehearsal", event), "see"),
     ]
 
 
 def _list_tabs_on_day(event: Event) -> list[Tab]:
     steps = partial(waiting_count, event)
     return [
-        Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
-        Tab("rounds", _("Rounds"), link("rounds", event), "see"),
-        Tab("control", _("Control room"), link("control", event), "see"),
-        Tab("print", _("Print"), link("print", event), "see"),
-        Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
-        Tab("waiting", _("Confirmations"), link("waiting", event), "see_staff", steps),
+        Tab("check-in", _("Check-in"), desk_url("check-in", event), "see_people"),
+        Tab("rounds", _("Rounds"), desk_url("rounds", event), "see"),
+        Tab("control", _("Control room"), desk_url("control", event), "see"),
+        Tab("print", _("Print"), desk_url("print", event), "see"),
+        Tab("rulings", _("Rulings"), desk_url("conduct", event), "see_log"),
+        Tab("waiting", _("Confirmations"), desk_url("waiting", event), "see_staff", steps),
     ]
 
 
 def _list_tabs_after(event: Event) -> list[Tab]:
-    cut = [Tab("qualify", _("Who advances"), link("qualify", event), "see")]
+    cut = [Tab("qualify", _("Who advances"), desk_url("qualify", event), "see")]
     return [
-        Tab("standings", _("Standings"), link("standings", event), "see"),
+        Tab("standings", _("Standings"), desk_url("standings", event), "see"),
         *(cut if cutting_stages(event) else []),
-        Tab("bracket", _("Bracket"), link("bracket", event), "see"),
-        Tab("exports", _("Exports"), link("exports", event), "see"),
-        Tab("closing", _("Afterwards"), link("closing", event), "see"),
+        Tab("bracket", _("Bracket"), desk_url("bracket", event), "see"),
+        Tab("exports", _("Exports"), desk_url("exports", event), "see"),
+        Tab("closing", _("Afterwards"), desk_url("closing", event), "see"),
     ]
 
 
@@ -250,11 +250,11 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     page = Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see")
     return [
-        Tab("people", _("People"), link("people", event), "see_staff"),
+        Tab("people", _("People"), desk_url("people", event), "see_staff"),
         Tab("settings", _("Settings"), f"{settings}?part=event", "see_settings"),
-        Tab("format", _("Format"), link("format", event), "see_settings"),
-        Tab("rules", _("Rules"), link("rules", event), "see_settings"),
-        Tab("log", _("Activity log"), link("log", event), "see_log"),
+        Tab("format", _("Format"), desk_url("format", event), "see_settings"),
+        Tab("rules", _("Rules"), desk_url("rules", event), "see_settings"),
+        Tab("log", _("Activity log"), desk_url("log", event), "see_log"),
         *([page] if event.public else []),
     ]
 
@@ -262,18 +262,18 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
 def list_allowed_groups(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
     """Return the menu without the entries that the user may not open."""
     shown = [
-        TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
+        TabGroup(group.title, [tab for tab in group.tabs if rights[tab.view_right]])
         for group in list_tab_groups(event)
     ]
     return [group for group in shown if group.tabs]
 
 
-def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
+def build_menu(event: Event, request: HttpRequest) -> list[TabGroup]:
     """Return the event's menu for the user of the request."""
     return list_allowed_groups(event, list_rights(request, event))
 
 
-def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
+def make_url_patterns(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
     """Return URL patterns of pages, which require access to the admin.
 
     `pages` has the name, the path below the event and the class of each page.

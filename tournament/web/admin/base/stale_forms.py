@@ -34,7 +34,7 @@ class FormContents(TypedDict):
     fields: dict[str, SubmittedValues]
 
 
-class ShownField(forms.CharField):
+class OriginalContentsField(forms.CharField):
     """Hidden field with the form's original contents."""
 
     widget = forms.HiddenInput
@@ -43,13 +43,13 @@ class ShownField(forms.CharField):
         return False
 
 
-class ShownForm(forms.Form):
-    """Mixin that detects concurrent changes to a form of stored values.
+class MergingForm(forms.Form):
+    """Mixin that merges concurrent changes to a form of stored values, and reports conflicts.
 
     It must be the first base class.
     """
 
-    shown = ShownField(required=False)
+    shown = OriginalContentsField(required=False)
     data: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

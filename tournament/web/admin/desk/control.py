@@ -20,7 +20,7 @@ from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.rounds.rounds import DRAWN, try_draw_next_round
 
 
@@ -33,7 +33,7 @@ class ControlPage(EventPage):
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/desk/control.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         "pause": "tables",
         "resume": "tables",
@@ -172,7 +172,7 @@ class ControlPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
-            return redirect(link("round", self.event, drawn.pk))
+            return redirect(desk_url("round", self.event, drawn.pk))
         if getattr(self, "closed", False):
-            return redirect(link("desk", self.event))
+            return redirect(desk_url("desk", self.event))
         return redirect(self.request.get_full_path())

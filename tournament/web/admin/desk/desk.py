@@ -22,7 +22,7 @@ from tournament.seating.queries import compute_version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
-from tournament.web.admin.base.pages import Action, link
+from tournament.web.admin.base.pages import Action, desk_url
 from tournament.web.admin.rounds.rounds import DrawingPage
 from tournament.web.pages.hall.screens import DEFAULT_SECONDS, list_screen_choices
 from tournament.web.pages.standings import render_snippet
@@ -34,7 +34,7 @@ class DeskPage(DrawingPage):
     title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/desk/desk.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -96,14 +96,14 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             "post_label": _("Publish event"),
             "more": [
                 (_("Settings"), settings),
-                (_("Rules"), link("rules", event)),
-                (_("Estimate event length"), link("plan", event)),
+                (_("Rules"), desk_url("rules", event)),
+                (_("Estimate event length"), desk_url("plan", event)),
             ],
         },
-        "list": {"link": link("list", event), "label": _("Upload the list")},
+        "list": {"link": desk_url("list", event), "label": _("Upload the list")},
         "registrations": _build_registrations_step(event, step),
         "qualify": {
-            "link": f"{link('qualify', event)}?stage={step.stage}",
+            "link": f"{desk_url('qualify', event)}?stage={step.stage}",
             "label": _("Choose who advances"),
         },
         "winner": _build_winner_step(event),
@@ -122,12 +122,12 @@ def _build_winner_step(event: Event) -> dict[str, object]:
         return {"link": address, "label": label}
     row = {"post": "announce", "post_label": _("Announce winner")}
     more = [(label, address)] if event.freeze else []
-    return {"link": link("standings", event), **row, "more": more}
+    return {"link": desk_url("standings", event), **row, "more": more}
 
 
 def _reveal_link(event: Event) -> tuple[str, str]:
     """Return the URL and label of the page that reveals the places."""
-    return link("reveal", event), _("Reveal the places")
+    return desk_url("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
@@ -138,7 +138,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
     """
     changelist = reverse("admin:tournament_registration_changelist")
     registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
-    rounds_link = (_("Go to the rounds"), link("rounds", event))
+    rounds_link = (_("Go to the rounds"), desk_url("rounds", event))
     row: dict[str, object] = {"label": registrations_link[0], "link": registrations_link[1]}
     if not step.seatable:
         return row
@@ -153,15 +153,15 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Return the rounds step, with the next action or a link to the rounds page."""
     if step.live:
-        return {"link": link("control", event), "label": _("Go to the control room")}
-    row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
+        return {"link": desk_url("control", event), "label": _("Go to the control room")}
+    row: dict[str, object] = {"link": desk_url("rounds", event), "label": _("Go to the rounds")}
     if not step.current:
         return row
     stage = event.stages.get(number=step.stage)
     last = stage.rounds.order_by("-number").first()
     if last and last.state in REVIEW_LABELS:
         label = str(REVIEW_LABELS[Round.State(last.state)]).format(round=last)
-        return row | {"link": link("round", event, last.pk), "label": label}
+        return row | {"link": desk_url("round", event, last.pk), "label": label}
     return row | _build_draw(event, stage)
 
 

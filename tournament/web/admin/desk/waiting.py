@@ -31,7 +31,7 @@ class WaitingPage(EventPage):
     title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
     template_name = "admin/desk/waiting.html"
-    sees = "see_staff"
+    view_right = "see_staff"
     action_rights = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
 
     chosen: Proposal | None = None

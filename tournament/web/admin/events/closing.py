@@ -19,7 +19,7 @@ class ClosingPage(EventPage):
 
     title = gettext_lazy("Afterwards")
     tab = "closing"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/events/closing.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

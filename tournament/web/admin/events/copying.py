@@ -14,7 +14,7 @@ from tournament.events.copying import CopyOptions, copy_event
 from tournament.models import Event
 from tournament.models.event import one_line
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 
 
 class CopyForm(forms.Form):
@@ -83,7 +83,7 @@ class CopyPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if copied_event := getattr(self, "copied_event", None):
-            return redirect(link("desk", copied_event))
+            return redirect(desk_url("desk", copied_event))
         return super().redirect_when_done()
 
 

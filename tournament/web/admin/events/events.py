@@ -25,7 +25,7 @@ from tournament.web.admin.advancing import BracketPage, QualifyPage, StandingsPa
 from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, DoorPage
 from tournament.web.admin.base.access import OrganizedAdmin, may
 from tournament.web.admin.base.generic import AnyStackedInline
-from tournament.web.admin.base.pages import link, menu_of, urls
+from tournament.web.admin.base.pages import build_menu, desk_url, make_url_patterns
 from tournament.web.admin.corrections import SeatingPreviewPage
 from tournament.web.admin.desk.control import ControlPage
 from tournament.web.admin.desk.desk import DeskPage
@@ -169,7 +169,7 @@ class EventAdmin(OrganizedAdmin):
 
     form = SettingsForm
     event_path = "pk"
-    sees = "see_settings"
+    view_right = "see_settings"
     list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
@@ -312,13 +312,13 @@ class EventAdmin(OrganizedAdmin):
 
     @admin.display(description=gettext_lazy("desk"))
     def desk(self, event: Event) -> str:
-        return format_html('<a href="{}">{}</a>', link("desk", event), _("Open desk"))
+        return format_html('<a href="{}">{}</a>', desk_url("desk", event), _("Open desk"))
 
     @admin.display(description=gettext_lazy("copy"))
     def again(self, event: Any) -> str:
         if not event.runs:
             return "–"
-        return format_html('<a href="{}">{}</a>', link("copy", event), _("Copy event"))
+        return format_html('<a href="{}">{}</a>', desk_url("copy", event), _("Copy event"))
 
     def get_urls(self) -> list[URLPattern]:
         import_page = path(
@@ -326,11 +326,11 @@ class EventAdmin(OrganizedAdmin):
         )
         runbook = self.admin_site.admin_view(RunbookPage.as_view())
         runbook_page = path("running/", runbook, name="event-runbook")
-        return [import_page, runbook_page, *urls(PAGES), *super().get_urls()]
+        return [import_page, runbook_page, *make_url_patterns(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
-            groups = menu_of(event, request)
+            groups = build_menu(event, request)
             context |= {"event": event, "tab": "settings", "groups": groups}
             context |= {"parts": self._list_parts(), "part": _read_part(request)}
         context |= {"title": _("Settings"), "subtitle": None}
@@ -358,4 +358,4 @@ class EventAdmin(OrganizedAdmin):
         if "_continue" in request.POST:
             return super().response_change(request, obj)
         messages.success(request, _("The settings have been saved."))
-        return redirect(link("desk", obj))
+        return redirect(desk_url("desk", obj))

@@ -29,7 +29,7 @@ class FormatPage(EventPage):
     title = gettext_lazy("Format")
     tab = "format"
     template_name = "admin/events/format.html"
-    sees = "see_settings"
+    view_right = "see_settings"
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         stages = self.event.stages.order_by("number")

@@ -23,7 +23,7 @@ from tournament.web.admin.base.fields import (
     label_date_and_time,
 )
 from tournament.web.admin.base.generic import AnyForm, AnyInlineFormSet
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 
 
 class OrderField(forms.MultiValueField):
@@ -91,7 +91,7 @@ def _describe_tie_breakers() -> str:
     )
 
 
-class SettingsForm(ShownForm, CheckedForm):
+class SettingsForm(MergingForm, CheckedForm):
     """Form for all settings of an event except its rules, which have their own page."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_event
@@ -175,7 +175,7 @@ CUT_MADE_HELP = gettext_lazy(
 )
 
 
-class StageForm(ShownForm):
+class StageForm(MergingForm):
     """Form for a stage. The placeholder of the title is the stage's default name."""
 
     instance: Stage

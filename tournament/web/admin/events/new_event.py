@@ -17,7 +17,7 @@ from tournament.oversight.rights import events_for
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.rights_table import RUN
 from tournament.registration.eligibility.uploads import upload_list
-from tournament.web.admin.base.pages import link
+from tournament.web.admin.base.pages import desk_url
 from tournament.web.admin.events.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 
 SESSION_KEY = "new-event"
@@ -145,8 +145,8 @@ class NewEventPage(TemplateView):
             stored = upload_list(event, self.request.user, upload.name or "list", content)
         except RefusedError as refused:
             messages.error(self.request, refused.sentence)
-            return link("list", event)
-        return link("import", event, stored.pk)
+            return desk_url("list", event)
+        return desk_url("import", event, stored.pk)
 
     def _choose_next_page(self, event: Event) -> str:
-        return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)
+        return desk_url("plan" if self.request.POST.get("then") == "plan" else "desk", event)

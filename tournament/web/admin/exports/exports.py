@@ -22,7 +22,7 @@ from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 
@@ -127,7 +127,7 @@ class Download(EventPage):
         return _("You can download the file here for the next 24 hours.")
 
     def redirect_when_done(self) -> HttpResponse:
-        return redirect(link("exports", self.event))
+        return redirect(desk_url("exports", self.event))
 
 
 # Function that writes a file. If the file cannot show some characters, the function returns a
@@ -142,7 +142,7 @@ class ExportPage(Download):
     """
 
     tab = "exports"
-    sees = "see"
+    view_right = "see"
 
     def load(self) -> None:
         self.name, _dot, self.kind = self.which.partition(".")
@@ -201,7 +201,7 @@ class ExportsPage(EventPage):
 
     title = gettext_lazy("Exports")
     tab = "exports"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/exports/exports.html"
     # Names of the listed spreadsheets.
     sheets: ClassVar[list[str]] = list(EXPORTS)

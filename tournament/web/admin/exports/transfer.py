@@ -23,7 +23,7 @@ from tournament.models import User
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.exports.exports import Download, file_response
 
 
@@ -32,7 +32,7 @@ class MoveEventPage(EventPage):
 
     title = gettext_lazy("Event file")
     tab = "closing"
-    sees = "export"
+    view_right = "export"
     template_name = "admin/exports/transfer.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -70,7 +70,7 @@ class WholeEventFile(Download):
     """
 
     tab = "closing"
-    sees = "export"
+    view_right = "export"
 
     @property
     def which(self) -> str:
@@ -85,7 +85,7 @@ class WholeEventFile(Download):
         )
 
     def redirect_when_done(self) -> HttpResponse:
-        return redirect(link("carrying", self.event))
+        return redirect(desk_url("carrying", self.event))
 
 
 class ImportEventPage(TemplateView):
@@ -114,4 +114,4 @@ class ImportEventPage(TemplateView):
             return redirect(request.path)
         text = _("{event} has been imported, including everything done on the other server.")
         messages.success(request, text.format(event=event))
-        return redirect(link("desk", event))
+        return redirect(desk_url("desk", event))

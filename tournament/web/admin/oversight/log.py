@@ -78,7 +78,7 @@ class LogPage(EventPage):
     title = gettext_lazy("Activity log")
     tab = "log"
     template_name = "admin/oversight/log.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
@@ -109,7 +109,7 @@ class PastEventPage(EventPage):
     title = gettext_lazy("Snapshot")
     tab = "log"
     template_name = "admin/oversight/snapshot.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         requested = self.request.GET.get("at", "")

@@ -80,7 +80,7 @@ class PlanPage(EventPage):
     title = gettext_lazy("Planner")
     tab = "plan"
     template_name = "admin/planning/plan.html"
-    sees = "see"
+    view_right = "see"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:

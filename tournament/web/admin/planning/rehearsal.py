@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 
 
 class RehearsalPage(EventPage):
@@ -18,7 +18,7 @@ class RehearsalPage(EventPage):
     title = gettext_lazy("Rehearsal")
     tab = "rehearsal"
     template_name = "admin/planning/rehearsal.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         rehearsal = Event.objects.filter(rehearsal_of=self.event).first()
@@ -40,4 +40,6 @@ class RehearsalPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         next_event = getattr(self, "next_event", None)
-        return redirect(link("desk", next_event)) if next_event else super().redirect_when_done()
+        return (
+            redirect(desk_url("desk", next_event)) if next_event else super().redirect_when_done()
+        )

@@ -33,7 +33,7 @@ from tournament.registration.eligibility.uploads import (
     get_report,
     upload_list,
 )
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.exports.exports import Download, csv_response
 
 EXAMPLE = (
@@ -56,7 +56,7 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/registration/list.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -125,7 +125,7 @@ class ListPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if stored_upload := getattr(self, "stored_upload", None):
-            return redirect(link("import", self.event, stored_upload.pk))
+            return redirect(desk_url("import", self.event, stored_upload.pk))
         return super().redirect_when_done()
 
 
@@ -138,7 +138,7 @@ class ImportPage(EventPage):
     title = gettext_lazy("Review the upload")
     tab = "list"
     template_name = "admin/registration/import.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"apply": "list", "columns": "list"}
     upload: EligibilityImport
 
@@ -200,7 +200,7 @@ class ImportPage(EventPage):
     def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "chosen", False):
             return redirect(self.request.path)
-        return redirect(link("list", self.event))
+        return redirect(desk_url("list", self.event))
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
@@ -234,7 +234,7 @@ class ListDownload(Download):
     """Download of the stored list, or of an example, as CSV."""
 
     tab = "list"
-    sees = "list"
+    view_right = "list"
 
     def load(self) -> None:
         if self.which not in ("example", "list"):

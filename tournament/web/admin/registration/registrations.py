@@ -41,7 +41,7 @@ from tournament.web.admin.base.counts import (
     describe_removed,
     describe_withdrawn,
 )
-from tournament.web.admin.base.pages import link, menu_of
+from tournament.web.admin.base.pages import build_menu, desk_url
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.registration.separations import NamesField
 from tournament.web.forms.registration import NameField
@@ -66,7 +66,9 @@ class EventFilter(admin.RelatedFieldListFilter):
     """Filter that offers only events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
+        return [
+            (event.pk, str(event)) for event in events_for(request.user, model_admin.view_right)
+        ]
 
 
 class EventListAdmin(OrganizedAdmin):
@@ -85,7 +87,7 @@ class EventListAdmin(OrganizedAdmin):
         extra: dict[str, object] = {"title": title}
         if event:
             timezone.activate(event.zone)
-            extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
+            extra |= {"event": event, "tab": self.tab, "groups": build_menu(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
@@ -116,7 +118,7 @@ class EventListAdmin(OrganizedAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (obj := kwargs.get("obj")) is not None:
-            groups = menu_of(obj.event, request)
+            groups = build_menu(obj.event, request)
             context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -133,7 +135,7 @@ class EventListAdmin(OrganizedAdmin):
         events = {row.event for row in chosen}
         if len(events) == 1:
             (event,) = events
-            groups = menu_of(event, request)
+            groups = build_menu(event, request)
             context |= {"event": event, "tab": self.tab, "groups": groups}
         return context
 
@@ -161,8 +163,8 @@ class RegistrationAdmin(EventListAdmin):
     """Admin to approve, refuse (with a reason) or withdraw registrations."""
 
     tab = "registrations"
-    sees = "see_people"
-    changes = "registrations"
+    view_right = "see_people"
+    change_right = "registrations"
     form = PlayerForm
     list_display = ["name", "badge", "roll", "queue_number", "show_registered_at", "reason"]
     list_filter = ["state", ("event", EventFilter)]
@@ -195,7 +197,7 @@ class RegistrationAdmin(EventListAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event, pending = self._find_event(request), 0
-        if event and may(request, event, self.changes):
+        if event and may(request, event, self.change_right):
             pending = event.registrations.filter(state=Registration.State.PENDING).count()
         return super().changelist_view(request, {"pending": pending, **(extra_context or {})})
 
@@ -233,7 +235,7 @@ class RegistrationAdmin(EventListAdmin):
     @admin.display(description=gettext_lazy("rulings"))
     def rulings(self, registration: Registration) -> str:
         """Show a link to the rulings about the player."""
-        address = link("player", registration.event, registration.pk)
+        address = desk_url("player", registration.event, registration.pk)
         label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
 
@@ -326,7 +328,7 @@ class RegistrationAdmin(EventListAdmin):
         code, people = self._run_and_report(request, apply_to_all), list(chosen)
         if code == Code.PLAYING and len(people) == 1:
             # The player's page has actions that decide what happens to the seat.
-            return redirect(link("player", people[0].event, people[0].pk))
+            return redirect(desk_url("player", people[0].event, people[0].pk))
         return None
 
     def _show_reason_page(
@@ -372,8 +374,8 @@ class EligibleStudentAdmin(EventListAdmin):
     """Admin for single entries of an eligibility list. Whole lists are uploaded at the desk."""
 
     tab = "list"
-    sees = "see_people"
-    changes = "list"
+    view_right = "see_people"
+    change_right = "list"
     form = StudentForm
     list_display = ["name", "roll_number", "email", "department", "programme", "year"]
     list_filter = [("event", EventFilter)]
@@ -413,7 +415,7 @@ class EligibleStudentAdmin(EventListAdmin):
         return ["event"] if obj else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        kwargs["queryset"] = events_for(request.user, self.changes)
+        kwargs["queryset"] = events_for(request.user, self.change_right)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:

@@ -32,7 +32,7 @@ class MessagesPage(EventPage):
     title = gettext_lazy("Messages")
     tab = "control"
     template_name = "admin/rounds/messages.html"
-    sees = "messages"
+    view_right = "messages"
     action_rights = {"send": "messages", "back": "messages"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

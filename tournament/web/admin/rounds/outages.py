@@ -25,7 +25,7 @@ class OutagesPage(EventPage):
     title = gettext_lazy("Pauses and outages")
     tab = "control"
     template_name = "admin/rounds/outages.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"outage": "tables", "over": "tables", "note": "tables"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

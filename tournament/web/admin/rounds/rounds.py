@@ -43,7 +43,7 @@ from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 
 DRAWN = gettext_lazy(
@@ -62,7 +62,7 @@ class DrawingPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if self.drawn:
-            return redirect(link("round", self.event, self.drawn.pk))
+            return redirect(desk_url("round", self.event, self.drawn.pk))
         return super().redirect_when_done()
 
 
@@ -72,7 +72,7 @@ class RoundsPage(DrawingPage):
     title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/rounds/rounds.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -110,7 +110,7 @@ class RoundPage(EventPage):
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
         **dict.fromkeys(("publish", "unpublish", "leave"), "seats"),
@@ -283,13 +283,13 @@ class RoundPage(EventPage):
         else:
             publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):
-            mail_seats(self.played, self.user, self.my_table)
+            mail_seats(self.played, self.user, self.my_table_url)
         return _("{played} has been published. Players can see their seats.").format(
             played=self.played
         )
 
     def email_seats(self) -> str:
-        count = mail_seats(self.played, self.user, self.my_table)
+        count = mail_seats(self.played, self.user, self.my_table_url)
         if not count:
             return _("Every player with a seat has already been emailed or has no email address.")
         text = ngettext(
@@ -326,8 +326,8 @@ class RoundPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "started", False):
-            return redirect(link("control", self.event))
-        return redirect(link("round", self.event, self.played.pk))
+            return redirect(desk_url("control", self.event))
+        return redirect(desk_url("round", self.event, self.played.pk))
 
 
 def describe_undo_effect(round_: Round) -> dict[str, object]:

@@ -32,7 +32,7 @@ class TablePage(EventPage):
 
     tab = "control"
     template_name = "admin/rounds/table.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
         **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),

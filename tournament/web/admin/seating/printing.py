@@ -36,7 +36,7 @@ class PrintPage(EventPage):
     """
 
     tab = "print"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/seating/print.html"
     played: Round | None
 
@@ -68,7 +68,7 @@ class PrintPage(EventPage):
             table=self.table,
             rules=rules_of(self.event),
             now=timezone.now(),
-            own_table=data_uri(self.my_table),
+            own_table=data_uri(self.my_table_url),
             **kwargs,
         )
 

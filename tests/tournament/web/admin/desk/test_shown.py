@@ -9,7 +9,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tournament.web.admin.base.stale_forms import ShownForm, describe_value
+from tournament.web.admin.base.stale_forms import MergingForm, describe_value
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 CHANGED_MEANWHILE = (
@@ -20,7 +20,7 @@ LOST_DATA = (
 )
 
 
-class SampleForm(ShownForm):
+class SampleForm(MergingForm):
     """Form with a field of each kind; `rests` is the basis on which all values depend."""
 
     title = forms.CharField(required=False, widget=forms.Textarea)

@@ -125,7 +125,7 @@ def can_open(role: str, name: str) -> bool:
     The download of the list also needs the right to export, because it contains personal data.
     """
     personal = name == "list-download"
-    return has_right(role, VIEWS[name].sees) and (has_right(role, "export") or not personal)
+    return has_right(role, VIEWS[name].view_right) and (has_right(role, "export") or not personal)
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -28,7 +28,7 @@ class SignInPage(EventPage):
     title = gettext_lazy("Sign a player in")
     tab = "desk"
     template_name = "admin/people/sign_in.html"
-    sees = "sign_in"
+    view_right = "sign_in"
     action_rights = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
