@@ -10,18 +10,18 @@ from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import History, history_of
 from tournament.seating.lots import list_lots
 
-# Actions that change text and actors in the log.
+# Actions that change texts and names in existing rows of the log.
 ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
 class Command(BaseCommand):
     help = (
-        "Check the chains of the public history and of the log, and the keys of lots, of one event "
-        "or of all; and tell which events were deleted."
+        "Check the hash chains of event histories and activity logs, and the keys of lots. "
+        "List the deleted events."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", nargs="?", help="the event's address; all events without")
+        parser.add_argument("slug", nargs="?", help="the event's slug; default: all events")
 
     def handle(self, *args: Any, slug: str | None, **options: Any) -> None:
         events = Event.objects.order_by("pk")
