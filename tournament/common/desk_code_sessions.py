@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A function, because the account requires a query for the session. It is called only when
-# something is written.
+# A function that queries the session. It is called only if an action writes to a log.
 _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
 def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[None]:
-    """Record that actions in this context may be from a session with a desk code.
+    """Mark actions within this context as possibly taken in a session with a desk code.
 
     `find_account` returns the id of the account that signed in with a desk code, or None.
     """
