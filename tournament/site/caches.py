@@ -1,4 +1,4 @@
-"""A cache in Redis that falls back to the process's memory, so that rate limits still work."""
+"""A Redis cache that falls back to the process's memory, so that rate limits always work."""
 
 import logging
 import time
@@ -16,11 +16,10 @@ from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
-# In seconds. Redis is not used for RETRY_SECONDS after a failure, and requests wait for at most
-# TIMEOUT for an answer.
+# Seconds for which Redis is not used after a failure, and seconds to wait for a response.
 RETRY_SECONDS = 5.0
 TIMEOUT = 1.0
-# Written to test Redis, because a full Redis or a replica still answers reads.
+# Redis is tested with a write, because reads still succeed if it is full or a replica.
 PROBE = "lastcard:writable"
 
 

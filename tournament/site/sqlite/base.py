@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 
-class MendedSqlite(base.DatabaseWrapper):
+class ReopeningSqliteWrapper(base.DatabaseWrapper):
     """SQLite backend that reopens a connection once its file is writable again.
 
     SQLite continues to refuse writes on a connection that was opened while the file was read-only.
@@ -33,4 +33,4 @@ class MendedSqlite(base.DatabaseWrapper):
 
 
 # Django requires this name.
-DatabaseWrapper = MendedSqlite
+DatabaseWrapper = ReopeningSqliteWrapper
