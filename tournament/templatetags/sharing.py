@@ -37,7 +37,7 @@ Tags = dict[str, object]
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
-    """Return the preview tags of an event. On pages that name the winner, they do so too."""
+    """Return the preview tags of an event, which name the winner if the page does."""
     shared = shared_event(event, context.get("winner"))
     return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
@@ -102,7 +102,7 @@ def privacy_tags(context: Context) -> Tags:
 
 @register.simple_tag
 def event_of(match: Match) -> Event | None:
-    """Return the event of a match with the fields that the page's head needs, or None."""
+    """Return the event of a match, with only the fields that the page's head needs, or None."""
     if not match.occasion:
         return None
     events = Event.objects.filter(stages__rounds__tables__match=match)
@@ -127,7 +127,7 @@ def canonical_link(context: Context) -> Tags:
 def _is_public(context: Context) -> bool:
     """Return whether the page's match or event is public.
 
-    Practice matches, drafts and rehearsals are not.
+    Practice matches, drafts and rehearsals are not public.
     """
     event, match = context.get("event"), context.get("match")
     if isinstance(match, Match) and not isinstance(event, Event):
@@ -137,7 +137,7 @@ def _is_public(context: Context) -> bool:
 
 
 def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
-    """Return the tags by their Open Graph names (https://ogp.me)."""
+    """Return the context of the tags, by their Open Graph names (https://ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path
     page, image = (request.build_absolute_uri(each) for each in (address, picture))

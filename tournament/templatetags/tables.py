@@ -17,9 +17,9 @@ from tournament.templatetags.people import person
 
 register = template.Library()
 
-# Enough for the seat numbers and marks in several languages.
+# Enough for all seat numbers and marks in all languages.
 CACHE_SIZE = 200
-SEAT = '<li class="{kind}">{chair} <span class="who">{person}{beside}</span> {mark} {points}</li>\n'
+SEAT = '<li class="{kind}">{chair} <span class="who">{person}{notes}</span> {mark} {points}</li>\n'
 CHAIR = (
     '<span class="chair{kind}" title="{title}">'
     '<span class="visually-hidden">{word} </span>{number}</span>'
@@ -54,7 +54,7 @@ def _render_seat(seat: SeatView, event: Event, own_player: int | None, language:
         kind=("through" if seat.through or first else "") + (" you" if you else ""),
         chair=_render_chair(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
-        beside=_describe_addition(seat, you=you),
+        notes=_render_notes(seat, you=you),
         mark=_render_mark(language, seat.through, first),
         points=points,
     )
@@ -69,7 +69,7 @@ def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
 
 
-def _describe_addition(seat: SeatView, *, you: bool) -> str:
+def _render_notes(seat: SeatView, *, you: bool) -> str:
     """Render the notes after a player's name."""
     text = ""
     if seat.partner:

@@ -26,7 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_data_file(request: HttpRequest) -> JsonResponse:
-    """Return all stored rows about the user as a file."""
+    """Return a file with all data that is stored about the user."""
     assert isinstance(request.user, User)
     return JsonResponse(
         collect_own_data(request.user),

@@ -155,7 +155,7 @@ def test_event_text_is_escaped_with_line_breaks() -> None:
 def test_refusal_is_shown_next_to_its_field(code: str, *, listed: bool, field: str) -> None:
     found = make_form(listed=listed, name="Asha", roll_number="CH-001")
     assert found.is_valid()
-    found.refuse(RefusedError(code, "Because."))
+    found.add_refusal(RefusedError(code, "Because."))
     assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
 
 

@@ -87,7 +87,7 @@ def test_pages_and_sockets_share_one_leaderboard(
 ) -> None:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
-    news = boards.event_news(event.pk)
+    news = boards.load_event_news(event.pk)
     page = client.get(reverse("event-leaderboard", args=[event.slug]))
     assert page.context["board"] is news.board
     assert f'data-hash="{news.shown.hash}"' in page.text

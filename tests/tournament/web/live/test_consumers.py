@@ -152,13 +152,13 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
 ) -> None:
     event = make_event()
     made = []
-    real = boards.event_news
+    real = boards.load_event_news
 
     def fetch_and_note(pk: int) -> boards.News:
         made.append(time.monotonic())
         return real(pk)
 
-    monkeypatch.setattr(boards, "event_news", fetch_and_note)
+    monkeypatch.setattr(boards, "load_event_news", fetch_and_note)
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
@@ -272,7 +272,7 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def make_news(pk: int) -> FakeNews:
         return FakeNews(len(readings), version=readings[-1])
 
-    monkeypatch.setattr(boards, "event_news", make_news)
+    monkeypatch.setattr(boards, "load_event_news", make_news)
 
     async def run_in_database(function: Callable[..., Any], *args: Any) -> Any:
         readings.append(here().hub.version("event:1"))
@@ -347,7 +347,7 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
     poke_event()
-    monkeypatch.setattr(boards, "event_news", lambda pk: FakeNews(2, html="short", version=1))
+    monkeypatch.setattr(boards, "load_event_news", lambda pk: FakeNews(2, html="short", version=1))
     await board.load_news()
     assert json.loads(board.get_message(before))["type"] == "leaderboard"
 
@@ -362,7 +362,7 @@ async def test_failed_reading_is_retried(
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "event_news", raise_outage)
+        patch.setattr(boards, "load_event_news", raise_outage)
         with pytest.raises(OSError, match="away"):
             await board.load_news()
     assert get_points(await board.load_news()) == 2

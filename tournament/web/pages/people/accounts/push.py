@@ -18,14 +18,14 @@ MAX_BYTES = 4096
 
 
 class SentKeys(BaseModel):
-    """Keys of a subscription."""
+    """The keys of a push subscription."""
 
     p256dh: str
     auth: str
 
 
 class SentDevice(BaseModel):
-    """A subscription, in the format of the browser's `toJSON`."""
+    """A push subscription, in the format of `PushSubscription.toJSON` in browsers."""
 
     endpoint: str
     keys: SentKeys
@@ -33,7 +33,7 @@ class SentDevice(BaseModel):
 
 @require_http_methods(["GET", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Return the site's key, or add or remove the device in the request's body."""
+    """Return the site's public key, or add or remove the device in the request's body."""
     if not settings.PUSH_MESSAGES:
         raise Http404
     if not isinstance(request.user, User):
