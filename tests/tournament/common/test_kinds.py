@@ -1,4 +1,4 @@
-"""Tests of lookup tables that need an entry for every kind."""
+"""Tests of the check that a mapping has an entry for every kind."""
 
 from enum import StrEnum
 
@@ -17,6 +17,6 @@ def test_complete_table_is_returned_unchanged() -> None:
     assert check_complete(SampleColour, rows) is rows
 
 
-def test_a_missing_kind_is_named() -> None:
+def test_error_names_the_missing_kind() -> None:
     with pytest.raises(UncoveredKindError, match=r"^BLUE$"):
         check_complete(SampleColour, {SampleColour.RED: 1})

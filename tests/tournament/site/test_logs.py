@@ -1,4 +1,4 @@
-"""Format of log lines."""
+"""Tests of the log formats and of the filter for outages."""
 
 import errno
 import json
@@ -88,7 +88,7 @@ def test_json_log_has_one_object_per_line() -> None:
     }
 
 
-def make_redis_complaint(error: Exception) -> logging.LogRecord:
+def make_redis_record(error: Exception) -> logging.LogRecord:
     """Return a log record like those that channels_redis writes every second."""
     expected = "Unexpected exception in receive task"
     exc = (type(error), error, None)
@@ -98,7 +98,7 @@ def make_redis_complaint(error: Exception) -> logging.LogRecord:
 def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     now = [0.0]
     outages = OutageFilter(clock=lambda: now[0])
-    records = [make_redis_complaint(ConnectionError("nobody there")) for _ in range(3)]
+    records = [make_redis_record(ConnectionError("nobody there")) for _ in range(3)]
     kept = []
     for record in records:
         now[0] += 1
@@ -106,19 +106,19 @@ def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     assert kept == [True, False, False]
     assert LineFormatter("{message}", style="{").format(records[0]) == "Redis is away: nobody there"
     now[0] += 11
-    assert outages.filter(make_redis_complaint(ConnectionError("again")))
+    assert outages.filter(make_redis_record(ConnectionError("again")))
 
 
 def test_other_redis_client_errors_keep_their_traceback() -> None:
     outages = OutageFilter()
     for _ in range(2):
-        record = make_redis_complaint(ValueError("a defect"))
+        record = make_redis_record(ValueError("a defect"))
         assert outages.filter(record)
         assert record.exc_info is not None
 
 
-def make_error_record(name: str, logger_name: str, error: BaseException) -> logging.LogRecord:
-    return logging.LogRecord(name, 40, "", 0, logger_name, (), (type(error), error, None))
+def make_error_record(logger_name: str, text: str, error: BaseException) -> logging.LogRecord:
+    return logging.LogRecord(logger_name, 40, "", 0, text, (), (type(error), error, None))
 
 
 def make_sqlite_error(name: str) -> OperationalError:

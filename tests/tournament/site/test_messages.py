@@ -1,4 +1,4 @@
-"""Messages kept for the next page."""
+"""Tests of messages that are stored for the next page."""
 
 import pytest
 from django.contrib.messages import get_messages

@@ -1,4 +1,4 @@
-"""SQLite connection that was opened while its file was read-only."""
+"""Tests of SQLite connections that were opened while the file was read-only."""
 
 from pathlib import Path
 from typing import cast

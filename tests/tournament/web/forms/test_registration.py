@@ -1,4 +1,4 @@
-"""Forms of the public pages, without a database: questions, accepted values and messages."""
+"""Tests of the forms of the public pages, without a database."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Event socket: leaderboard updates after each hand, rendered once for all clients."""
+"""Tests of the event socket, which sends the leaderboard after each hand."""
 
 import asyncio
 import json
@@ -111,7 +111,7 @@ def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
 
 @COMMITTING
 @pytest.mark.parametrize("slug", ["draft", "no-such-event"])
-def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, slug: str) -> None:
+def test_socket_is_closed_for_draft_and_unknown_events(live_site: LiveSite, slug: str) -> None:
     event = make_event(slug="draft", state=Event.State.DRAFT)
     event.slug = slug
     with open_socket(live_site, event) as socket:
@@ -236,7 +236,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_until(staying, MATCH_COUNT)
 
 
-# The board on its own
+# Boards without sockets
 
 
 @dataclass
@@ -265,7 +265,7 @@ def get_points(news: Any) -> int:
 
 
 @pytest.fixture
-def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Replace database reads with a stub that returns the number of the read."""
     readings: list[int] = []
 
@@ -285,15 +285,15 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_concurrent_viewers_share_one_reading(count_readings: list[int]) -> None:
+async def test_concurrent_viewers_share_one_read(count_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
     assert [get_points(news) for news in answers] == [1] * 5
-    assert (len(count_readings), board.version) == (1, 1)
+    assert (len(count_reads), board.version) == (1, 1)
 
 
 @pytest.mark.asyncio
-async def test_poke_during_a_reading_triggers_another(count_readings: list[int]) -> None:
+async def test_poke_during_a_read_triggers_another_read(count_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
@@ -304,7 +304,7 @@ async def test_poke_during_a_reading_triggers_another(count_readings: list[int])
 
 @pytest.mark.asyncio
 async def test_stale_news_is_read_again_without_a_poke(
-    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
+    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -316,7 +316,7 @@ async def test_stale_news_is_read_again_without_a_poke(
 
 @pytest.mark.asyncio
 async def test_viewer_several_versions_behind_gets_all_changes(
-    count_readings: list[int],
+    count_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
@@ -333,7 +333,7 @@ async def test_viewer_several_versions_behind_gets_all_changes(
 
 @pytest.mark.asyncio
 async def test_unknown_versions_share_one_cached_whole_board(
-    count_readings: list[int],
+    count_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -342,7 +342,7 @@ async def test_unknown_versions_share_one_cached_whole_board(
 
 @pytest.mark.asyncio
 async def test_whole_board_is_sent_if_changes_would_be_longer(
-    monkeypatch: pytest.MonkeyPatch, count_readings: list[int]
+    monkeypatch: pytest.MonkeyPatch, count_reads: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
@@ -353,8 +353,8 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
 
 
 @pytest.mark.asyncio
-async def test_failed_reading_is_retried(
-    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
+async def test_failed_read_is_retried(
+    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 

@@ -1,4 +1,4 @@
-"""Leaderboard updates by row: short, yet complete enough to yield the newest version."""
+"""Tests of leaderboard updates, which contain only the changed rows."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def make_shown(
 
 
 def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
-    """Return the row with another rank, which the template writes in two places."""
+    """Return the row with another rank. The template contains the rank twice."""
     html = board_row.html.replace(f'data-rank="{board_row.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
     html = html.replace(number.format(board_row.rank), number.format(rank))
@@ -107,7 +107,7 @@ def test_client_applying_updates_shows_the_latest_board(
     assert apply_update(before, now) == now
 
 
-def test_player_rising_many_places_is_the_only_row_moved() -> None:
+def test_only_the_row_of_the_rising_player_is_moved() -> None:
     people = [make_row(n, str(100 - n)) for n in range(30)]
     risen = make_row(25, "99")
     found = sure(
@@ -121,7 +121,7 @@ def test_player_rising_many_places_is_the_only_row_moved() -> None:
     assert not {"state", "legend"} & found.keys()
 
 
-def test_only_changed_rows_are_sent_and_in_full() -> None:
+def test_only_changed_rows_are_sent() -> None:
     before, now = (
         make_row(1, "5", note="Behind Asha."),
         make_row(1, "5", through=True, ranked=False),

@@ -1,4 +1,4 @@
-"""Check-in by a player at the door: scan, sign in, one tap."""
+"""Tests of check-in at the entrance."""
 
 import pytest
 from django.test import Client
@@ -37,7 +37,7 @@ def is_checked_in(player: Registration) -> bool:
     return player.checked_in_at is not None
 
 
-def test_one_tap_after_scanning_checks_in(phone: Client, player: Registration) -> None:
+def test_player_checks_in_with_one_tap_after_scanning(phone: Client, player: Registration) -> None:
     page = scan_door_code(phone, player.event)
     assert "Check in" in page
     assert not is_checked_in(player)
@@ -59,7 +59,7 @@ def test_signing_in_after_scanning_needs_no_second_scan(player: Registration) ->
     assert "You’re checked in." in tap_here(phone, player.event)
 
 
-def test_tap_without_a_scan_does_nothing(phone: Client, player: Registration) -> None:
+def test_player_cannot_check_in_without_scanning(phone: Client, player: Registration) -> None:
     assert "Scan the code at the door first." in tap_here(phone, player.event)
     assert not is_checked_in(player)
 

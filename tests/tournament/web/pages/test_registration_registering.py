@@ -1,4 +1,4 @@
-"""Registration for an event, its status, and withdrawal."""
+"""Tests of registration for an event, and of withdrawal."""
 
 from datetime import timedelta
 from typing import Any
@@ -124,7 +124,7 @@ def test_roll_number_does_not_reveal_its_owner(client: Client) -> None:
     assert "Asha" not in page
 
 
-def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None:
+def test_account_name_is_offered_without_a_list(client: Client) -> None:
     event, user = make_event(), make_user("Asha")
     client.force_login(user)
     assert 'value="Asha"' in client.get(get_url(event)).content.decode()
@@ -239,7 +239,7 @@ def test_duplicate_registration_is_refused_with_an_explanation(client: Client) -
     assert event.registrations.count() == 1
 
 
-def test_unconfirmed_address_is_not_sufficient(client: Client) -> None:
+def test_unconfirmed_address_cannot_be_used_to_register(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
     response = client.post(get_url(event), {"name": "Asha"})
@@ -323,7 +323,7 @@ def test_only_registered_players_can_withdraw(client: Client) -> None:
     assert event.registrations.get().state == State.APPROVED
 
 
-def test_s17_review_by_an_organizer_is_mentioned_once(client: Client) -> None:
+def test_s17_approval_by_an_organizer_is_mentioned_only_once(client: Client) -> None:
     client.force_login(make_user())
     event = make_listed_event()
     event.requires_approval = True

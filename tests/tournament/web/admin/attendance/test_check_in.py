@@ -1,4 +1,4 @@
-"""Desk pages for check-in and for absent players."""
+"""Tests of the desk pages for check-in and for missing players."""
 
 import re
 
@@ -56,7 +56,7 @@ def test_button_next_to_a_name_checks_in_that_player(
     assert f"{players[0].name} is no longer checked in." in said
 
 
-def test_no_show_can_be_reversed(client: Client, event: Event, players: list[Registration]) -> None:
+def test_no_show_can_be_undone(client: Client, event: Event, players: list[Registration]) -> None:
     assert "1 marked as no-show." in press_button(
         client, page("check-in", event), "absent", who=[players[0].pk]
     )
@@ -130,7 +130,7 @@ def test_check_in_window_that_ends_before_it_starts_is_refused(
     assert 'value="2026-11-22T11:00"' in answer.content.decode()
 
 
-def test_walk_in_needs_only_three_fields(client: Client, event: Event) -> None:
+def test_walk_in_is_registered_with_three_fields(client: Client, event: Event) -> None:
     said = press_button(
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
@@ -181,7 +181,7 @@ def read_absentees_page(client: Client, event: Event) -> str:
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
+def test_absentees_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
     shown = read_absentees_page(client, event)
     assert "2 players have not checked in." in shown
     assert "With 6 players checked in, there would be 2 tables of 3." in shown
@@ -300,11 +300,11 @@ def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Eve
     assert "Seats in a bracket are earned." in read_absentees_page(client, event)
 
 
-def test_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
+def test_absentees_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
     assert "here are 0." in read_absentees_page(client, event)
 
 
-def test_no_player_is_missing_without_check_in(client: Client, event: Event) -> None:
+def test_absentees_page_lists_no_one_without_check_in(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     assert "This event doesn’t use check-in." in read_absentees_page(client, event)
 
@@ -325,7 +325,7 @@ def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
 
-def test_pages_show_check_ins_before_the_start(
+def test_round_and_control_pages_show_who_is_missing_before_the_start(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
@@ -338,7 +338,7 @@ def test_pages_show_check_ins_before_the_start(
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_desk_says_which_players_the_draw_includes(client: Client, event: Event) -> None:
+def test_desk_says_that_only_present_players_get_seats(client: Client, event: Event) -> None:
     shown = client.get(page("desk", event)).content.decode()
     assert "6 of 8 players are here. Seats are drawn only for players who are here." in shown
     assert f'href="{page("absentees", event)}"' in shown
@@ -364,7 +364,7 @@ def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_outdated_confirmation_of_left_out_players_draws_nothing(
+def test_outdated_confirmation_of_left_out_players_draws_no_seats(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     undo_check_in(players[0], organizer)

@@ -1,4 +1,4 @@
-"""Access to every page of the desk: the same rules apply to each."""
+"""Tests of access to the desk's pages. The same rules apply to every page."""
 
 import pytest
 from django.test import Client
@@ -183,7 +183,7 @@ def test_no_page_has_inline_styles_or_scripts(event: Event, organizer: User) -> 
         assert "onclick" not in shown
 
 
-def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
+def test_every_menu_entry_opens_in_an_event_without_a_cut(event: Event) -> None:
     event.stages.exclude(number=1).delete()
     client = make_client(make_organizer(event))
     desk = client.get(get_address("desk", event))

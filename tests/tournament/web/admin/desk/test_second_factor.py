@@ -1,4 +1,4 @@
-"""Second factor that staff must give before any admin page opens."""
+"""Tests of the second factor that staff need to open the organizers' pages."""
 
 from urllib.parse import quote
 
@@ -107,7 +107,7 @@ def test_password_after_an_email_code_opens_the_desk(
     assert new_client.get(INDEX).status_code == 200
 
 
-def test_account_without_password_cannot_open_the_desk_and_is_told_how(
+def test_account_without_password_sees_how_to_open_the_desk(
     new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     staff.set_unusable_password()
@@ -177,7 +177,7 @@ def test_players_need_only_an_email_code(
     assert new_client.get(reverse("account_set_password")).status_code == 200
 
 
-# When the site or an event requires one
+# Sign-in with a required second factor
 
 
 @pytest.mark.usefixtures("second_factor_required")
@@ -221,7 +221,7 @@ def test_older_session_asks_for_the_second_factor_once(new_client: Client, staff
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_user_with_only_a_passkey_is_asked_for_the_passkey(new_client: Client, staff: User) -> None:
+def test_user_with_only_a_passkey_signs_in_with_it(new_client: Client, staff: User) -> None:
     sign_in(new_client)
     Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
     assert redirects_to(new_client.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
@@ -252,7 +252,7 @@ def test_event_can_require_a_second_factor_of_organizers(
     assert redirects_to(new_client.get(page("desk", event)), "mfa_index")
 
 
-def test_second_factor_is_not_required_of_other_events_organizers(
+def test_second_factor_is_not_required_of_organizers_of_other_events(
     new_client: Client, staff: User, event: Event
 ) -> None:
     other = make_event(second_factor=True)
@@ -278,7 +278,7 @@ def test_event_form_has_the_second_factor_switch(
     assert 'name="second_factor"' in form
 
 
-def test_desk_leads_to_the_second_factor_in_two_taps(
+def test_second_factor_setup_is_two_taps_from_the_desk(
     new_client: Client, staff: User, event: Event
 ) -> None:
     sign_in(new_client)

@@ -1,4 +1,4 @@
-"""Export and import of a whole event as one file, by the buttons of the desk."""
+"""Tests of exporting and importing a whole event."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -157,7 +157,7 @@ def test_commands_report_missing_input(command: str, rest: list[str], expected: 
         call_command(command, *rest)
 
 
-def test_commands_refuse_the_same_cases_as_the_pages(
+def test_commands_refuse_the_same_requests_as_the_pages(
     event: Event, superuser: User, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.zip"

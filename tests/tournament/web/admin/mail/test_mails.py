@@ -1,4 +1,4 @@
-"""Delivery of emails, which organizers can check and repeat."""
+"""Tests of the page that shows and retries the delivery of emails."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from tournament.models import Event, Letter
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=0)]
 
 
-class Away(BaseEmailBackend):
+class UnreachableMailServer(BaseEmailBackend):
     def open(self) -> None:
         raise ConnectionRefusedError
 
@@ -40,7 +40,10 @@ def queue_letter(event: Event, name: str) -> Letter:
 @pytest.fixture
 def failed_letter(settings: Settings, event: Event) -> Letter:
     """Provide an email that the server did not accept."""
-    mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
+    mailers, settings.MAILERS = (
+        settings.MAILERS,
+        {"default": {"BACKEND": f"{__name__}.UnreachableMailServer"}},
+    )
     letter = queue_letter(event, "Ben")
     settings.MAILERS = mailers
     return letter
@@ -120,7 +123,7 @@ def test_email_of_another_event_is_not_found(organizer_client: Client, event: Ev
 def test_sign_in_codes_are_not_listed(
     organizer_client: Client, event: Event, settings: Settings
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.UnreachableMailServer"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
     letters.queue_letters([letters.write_letter(message, urgent=True)])
     assert "Your code" not in get_mail_page(organizer_client, event)

@@ -1,4 +1,4 @@
-"""Help for a lost phone, given by a superuser with a reason, and logged."""
+"""Tests of turning off two-factor authentication for a person who has lost a phone."""
 
 import pytest
 from allauth.mfa.models import Authenticator

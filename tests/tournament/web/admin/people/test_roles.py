@@ -1,4 +1,4 @@
-"""Access by role to every page, action, list and download.
+"""Tests of the access that each role has to pages, actions, lists and downloads.
 
 Access is checked in the user's own event and in another one.
 """
@@ -23,14 +23,14 @@ from tournament.web.admin.events.events import PAGES
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
-# The desk's own models, with the actions for viewing, changing, adding and deleting. "" means that
-# no role has access.
+# The rights to view, change, add and delete rows of each model at the desk. "" means that no role
+# may do it.
 MODELS = {
     "event": ("see_settings", "run", "", ""),
     "registration": ("see_people", "registrations", "", ""),
     "eligiblestudent": ("see_people", "list", "list", "list"),
 }
-# Other models in the admin, which only superusers see.
+# Other models in the admin, to which only superusers have access.
 CLOSED_TO_ROLES = [
     *(f"games_{model}" for model in ("match", "hand", "loggedaction")),
     *("tournament_user", "account_emailaddress"),
@@ -80,7 +80,7 @@ ACTIONS = [
 
 
 def get_row_key(model: str, event: Event) -> int:
-    """Return the key of a row of `model` in the event."""
+    """Return the id of a row of `model` in the event."""
     rows: dict[str, Any] = {
         "event": Event.objects.filter(pk=event.pk),
         "registration": event.registrations,
@@ -89,8 +89,8 @@ def get_row_key(model: str, event: Event) -> int:
     return int(rows[model].values_list("pk", flat=True)[0])
 
 
-class RoleTour:
-    """All pages as shown to a user with only one role, and the texts hidden from this role."""
+class RolePages:
+    """All pages as shown to a user with only one role."""
 
     def __init__(self, role: str) -> None:
         event = make_event_in_mid_round()
@@ -109,14 +109,16 @@ class RoleTour:
 
 
 @cache
-def get_tour(role: str) -> RoleTour:
-    """Return the pages for a role, requested once because three tests use them."""
-    return RoleTour(role)
+def get_role_pages(role: str) -> RolePages:
+    """Return the pages as shown to a role. They are cached, because three tests use them."""
+    return RolePages(role)
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_opens_only_its_pages(role: str) -> None:
-    assert get_tour(role).shown == {name: 200 if can_open(role, name) else 403 for name in VIEWS}
+    assert get_role_pages(role).shown == {
+        name: 200 if can_open(role, name) else 403 for name in VIEWS
+    }
 
 
 def can_open(role: str, name: str) -> bool:
@@ -160,7 +162,7 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_no_forbidden_button_is_shown(role: str) -> None:
-    walked, refused = get_tour(role), []
+    walked, refused = get_role_pages(role), []
     for name, text in walked.texts.items():
         for target, action in list_buttons(text):
             page = str(resolve(target or walked.addresses[name]).url_name).removeprefix("event-")
@@ -184,7 +186,7 @@ def list_buttons(page: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_role_without_access_to_people_sees_no_email_addresses(role: str) -> None:
-    walked = get_tour(role)
+    walked = get_role_pages(role)
     read = "".join([*walked.texts.values(), *walked.rows])
     assert any(email in read for email in walked.theirs) == has_right(role, "see_people")
 

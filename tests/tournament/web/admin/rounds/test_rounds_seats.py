@@ -1,4 +1,4 @@
-"""Questions on the round's page before seats are changed, drawn again or published."""
+"""Tests of the checks on the round's page before seats change."""
 
 import pytest
 from django.test import Client
@@ -57,9 +57,6 @@ def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
 
 
 def read_seen(client: Client, address: str, action: str) -> str:
-    """Return the value of "seen" in the form with this button.
-
-    The value identifies the state that the form has shown.
-    """
+    """Return the version of the seats in the form that has this button."""
     shown = client.get(address).content.decode().split(f'name="action" value="{action}"')[0]
     return shown.split("<form")[-1].split('name="seen" value="')[1].split('"')[0]

@@ -1,4 +1,4 @@
-"""Page that prints a round."""
+"""Tests of the page that prints a round."""
 
 import pytest
 from django.db import connection

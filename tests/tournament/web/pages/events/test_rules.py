@@ -1,4 +1,4 @@
-"""Rules pages: the rules that the engine applies, in words and pictures."""
+"""Tests of the rules pages, which describe the rules that the engine applies."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Directory of players and their pages: which data is shown, about whom, and when."""
+"""Tests of the list of players and of each player's page."""
 
 import pytest
 from django.db import connection
@@ -50,10 +50,7 @@ def get_person_view(one: Registration) -> PersonView:
 
 @pytest.fixture(scope="module")
 def shared_round_key(shared_rows: None) -> int:
-    """Provide the key of a round of two tables.
-
-    The first table has played its match of two hands.
-    """
+    """Provide the id of a round with two tables, the first of which has finished its match."""
     found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk

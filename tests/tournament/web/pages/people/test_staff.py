@@ -1,4 +1,4 @@
-"""Page for accepting or declining an invitation to organize an event."""
+"""Tests of the page to accept or decline an invitation."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Language of a page, how users choose it, and where scripts find their translations."""
+"""Tests of the choice of language and of the message catalogues for scripts."""
 
 import gzip
 from typing import Any
@@ -26,7 +26,7 @@ def read_home(client: Client, **headers: Any) -> str:
     return client.get(reverse("home"), **headers).content.decode()
 
 
-def test_single_language_site_has_no_language_menu_or_catalog(
+def test_site_with_one_language_has_no_language_menu_or_catalogue(
     client: Client, settings: Settings
 ) -> None:
     settings.LANGUAGES = [("en", "English")]
@@ -68,7 +68,7 @@ def test_language_form_is_the_same_for_all_users_and_needs_no_cookie() -> None:
 
 
 @pytest.mark.parametrize("elsewhere", ["cross-site", "same-site", "none"])
-def test_form_on_another_site_cannot_change_the_language(client: Client, elsewhere: str) -> None:
+def test_form_on_another_site_cannot_set_the_language(client: Client, elsewhere: str) -> None:
     sent = {"language": "en"}
     answer = client.post(reverse("set_language"), sent, HTTP_SEC_FETCH_SITE=elsewhere)
     assert (answer.status_code, bool(client.cookies)) == (403, False)
@@ -100,7 +100,7 @@ def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404
 
 
-def test_table_first_loads_the_texts_of_its_first_script(client: Client) -> None:
+def test_table_catalogue_has_only_the_texts_of_its_first_script(client: Client) -> None:
     address = reverse("catalogue", args=["hi", version("hi")])
     texts, first = (client.get(address + part).content.decode() for part in ("", "?table"))
     for text in ("%(count)s card", "clockwise"):
@@ -112,9 +112,7 @@ def test_table_first_loads_the_texts_of_its_first_script(client: Client) -> None
 
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip", ""])
-def test_script_texts_are_the_same_however_they_are_compressed(
-    client: Client, accepted: str
-) -> None:
+def test_catalogue_is_the_same_with_every_compression(client: Client, accepted: str) -> None:
     address = reverse("catalogue", args=["hi", version("hi")])
     plain = client.get(address).content
     answer = client.get(address, HTTP_ACCEPT_ENCODING=accepted)

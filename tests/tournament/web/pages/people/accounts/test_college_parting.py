@@ -1,4 +1,4 @@
-"""Pages that unlink a college account, for its owner and for a superuser."""
+"""Tests of the pages that unlink a college account."""
 
 import logging
 
@@ -76,7 +76,7 @@ def test_unlinked_college_account_with_a_different_address_is_a_new_user(
 def test_unlinked_college_account_with_the_same_address_is_relinked(
     client: Client, college_user: User
 ) -> None:
-    """Check that signing in links the account again, as the page promises."""
+    """Check that signing in links the account again, as the page says."""
     assert "will link it to this account again" in client.get(PART).content.decode()
     client.post(PART)
     again = Client()
@@ -92,7 +92,7 @@ def test_unlinking_the_only_sign_in_method_is_refused(client: Client, college_us
 
 
 def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
-    """Guard against a bystander who unlinks the college account in an unattended browser."""
+    """Check that no one else can unlink the account in an unattended browser."""
     make_asha()
     issuer.add_user("asha", **CLAIMS)
     sign_in_at_college(client)

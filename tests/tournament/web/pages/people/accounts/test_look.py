@@ -1,4 +1,4 @@
-"""Colour and face settings on the account page."""
+"""Tests of the form that changes the avatar."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Choice of a public page on the account page, and the links that come and go with it."""
+"""Tests of turning a player's public page on and off."""
 
 import pytest
 from django.test import Client
@@ -39,7 +39,7 @@ def test_page_is_off_until_the_player_turns_it_on(client: Client, user: User) ->
     assert Client().get(get_profile_address(user)).status_code == 200
 
 
-def test_page_is_gone_at_once_when_turned_off(client: Client, user: User) -> None:
+def test_page_is_not_found_once_it_is_turned_off(client: Client, user: User) -> None:
     choose_public_parts(client, "shown", "listed")
     page = get_profile_address(user)
     assert "Its address no longer works." in choose_public_parts(client, "listed")
@@ -47,9 +47,7 @@ def test_page_is_gone_at_once_when_turned_off(client: Client, user: User) -> Non
     assert not PublicProfile.objects.exists()
 
 
-def test_search_engines_are_kept_out_unless_the_player_lets_them_in(
-    client: Client, user: User
-) -> None:
+def test_page_is_indexed_only_if_the_player_allows_it(client: Client, user: User) -> None:
     choose_public_parts(client, "shown")
     before = get_profile_address(user)
     assert Client().get(before)["X-Robots-Tag"] == "noindex"
@@ -63,13 +61,15 @@ def test_page_is_not_stored_by_browsers_or_proxies(client: Client, user: User) -
     assert "no-store" in Client().get(get_profile_address(user))["Cache-Control"]
 
 
-def test_only_the_player_is_told_that_it_is_their_page(client: Client, user: User) -> None:
+def test_page_is_marked_as_own_only_for_its_player(client: Client, user: User) -> None:
     choose_public_parts(client, "shown")
     assert "This is you" in client.get(get_profile_address(user)).text
     assert "This is you" not in Client().get(get_profile_address(user)).text
 
 
-def test_event_page_links_to_the_page_as_long_as_it_is_on(client: Client, user: User) -> None:
+def test_player_page_links_to_the_public_page_only_while_it_is_on(
+    client: Client, user: User
+) -> None:
     one = get_first_player(make_organized_event(2)[0])
     Registration.objects.filter(pk=one.pk).update(user=user)
     page = reverse("event-player", args=[one.event.slug, one.queue_number])

@@ -1,4 +1,4 @@
-"""Account pages for setting up, using and removing a second factor."""
+"""Tests of the account pages for two-factor authentication."""
 
 import json
 import re
@@ -202,7 +202,7 @@ def test_passkey_of_another_user_is_refused() -> None:
 
 
 def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
-    """Check a response that was obtained by a page imitating the site."""
+    """Check that a response is refused if a page that imitates the site has obtained it."""
     phone = Client()
     sign_in(phone)
     passkey.origin = "https://testserver.evil.example"
@@ -248,7 +248,7 @@ def test_passkeys_can_be_listed_renamed_and_removed(signed_in_client: Client, us
 def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     signed_in_client: Client, user: User, authenticator_clock: time_machine.Traveller
 ) -> None:
-    """Guard against a bystander who has read the code over the owner's shoulder."""
+    """Check that a person who has seen the code on the screen cannot use it."""
     secret = signed_in_client.get(ACTIVATION_PAGE).context["form"].secret
     code = compute_app_code(secret)
     signed_in_client.post(ACTIVATION_PAGE, {"code": code})
@@ -261,7 +261,7 @@ def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     assert is_signed_in(other)
 
 
-# Every page has the site's look and obeys the policy, without scripts or styles of its own
+# All pages use the site's design and comply with its content security policy
 
 PAGES = [
     "mfa_index",
