@@ -82,7 +82,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.site.storage.StaticFiles",
+    "tournament.site.storage.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -146,7 +146,7 @@ def cache_settings(redis_url: str) -> dict[str, object]:
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
     return {
-        "BACKEND": "tournament.site.caches.Cache",
+        "BACKEND": "tournament.site.caches.FallbackCache",
         "LOCATION": redis_url,
         "KEY_PREFIX": SITE_PREFIX,
         "OPTIONS": options,

@@ -5,11 +5,10 @@ from django.contrib import admin
 from django.urls import include, path
 
 from tournament.api.v1 import api
-from tournament.api.views import describe_api, schema, unknown
+from tournament.api.views import describe_api, schema, unknown_endpoint
 from tournament.serving.metrics import metrics
 from tournament.serving.state.page import SitePage
-from tournament.web.pages import attendance as door
-from tournament.web.pages import careers
+from tournament.web.pages import attendance, careers
 from tournament.web.pages import registration as players
 from tournament.web.pages import results as points
 from tournament.web.pages import standings as embedding
@@ -34,8 +33,8 @@ event_patterns = [
     path("", events.event, name="event"),
     path("rules/", rules.event_rules, name="event-rules"),
     path("register/", players.register, name="event-register"),
-    path("here/", door.check_in_page, name="event-here"),
-    path("door/<str:code>/", door.door, name="event-door"),
+    path("here/", attendance.check_in_page, name="event-here"),
+    path("door/<str:code>/", attendance.scan_entrance_code, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
     path("my-table/after/", players.show_after_match, name="after-match"),
@@ -54,7 +53,7 @@ event_patterns = [
     path("watch/", events.watch, name="event-watch"),
     path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
-    path("hall/", screens.hall, name="event-hall"),
+    path("hall/", screens.show_hall_screen, name="event-hall"),
     path("boards/", boards.show_event_boards, name="event-boards"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
     path("history/", events.event_history, name="event-history"),
@@ -106,7 +105,7 @@ urlpatterns = [
     path("api/", describe_api, name="api"),
     path("api/v1/openapi.json", schema, name="api-schema"),
     path("api/v1/", api.urls),
-    path("api/v1/<path:rest>", unknown, name="api-unknown"),
+    path("api/v1/<path:rest>", unknown_endpoint, name="api-unknown"),
     path("favicon.ico", errors.favicon, name="favicon"),
     path("robots.txt", errors.robots, name="robots"),
 ]

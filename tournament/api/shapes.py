@@ -94,7 +94,10 @@ class StandingOut(Schema):
 
 
 class Standings(Schema):
-    """Standings. `count` is the number of rows. `provisional` is true while a match is running."""
+    """A page of the standings.
+
+    `count` is the number of rows on all pages. `provisional` is true while a match is running.
+    """
 
     event: str
     stage: int | None
@@ -108,7 +111,7 @@ class Standings(Schema):
 class SeatOut(Schema):
     """A seat at a table.
 
-    `player` is null for a bot. `points` are null until the seat has any.
+    `player` is null for a bot. `points` is null before the first points are scored.
     """
 
     number: int

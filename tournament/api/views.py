@@ -20,7 +20,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
+def unknown_endpoint(_request: HttpRequest, rest: str) -> HttpResponse:
     """Return a JSON response with status 404, for unknown API URLs."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 

@@ -13,7 +13,7 @@ class UncoveredKindError(Exception):
 
 
 def check_complete(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:
-    """Check that `rows` has an entry for each of the `kinds`, and return it.
+    """Check that `rows` has an entry for each of the `kinds`, and return `rows`.
 
     Raises UncoveredKindError with the missing kinds.
     """

@@ -41,6 +41,6 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
 
 
 def lock_row(event: Event) -> Event:
-    """Lock the event's row like `lock_event`, even if the event is away or locked."""
+    """Lock and return the event's row, even if the event is away or its results are locked."""
     assert connection.in_atomic_block, "a lock ends with its transaction"
     return Event.objects.select_for_update().get(pk=event.pk)

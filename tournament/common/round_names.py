@@ -1,4 +1,4 @@
-"""Names of rounds, and sentences that name a round without loading it."""
+"""Names of rounds, for pages and for stored sentences."""
 
 from collections.abc import Collection, Mapping
 

@@ -18,7 +18,7 @@ _CONTEXT_END = "\x04"
 
 
 @cache
-def version(language: str) -> str:
+def catalogue_version(language: str) -> str:
     """Return a hash of the language's catalogue.
 
     The hash includes the table's script, which determines the texts that a table needs first.

@@ -78,7 +78,7 @@ class OutageFilter(logging.Filter):
     """Filter that shortens the log during an outage.
 
     If the database or Redis is unavailable, or a disk is full, errors are logged in one line,
-    without a traceback. A repeated message is logged only once, until it has not been repeated for
+    without a traceback. A repeated message is logged once, and again only if it has been absent for
     `QUIET` seconds. Messages are the same if their texts before the colon are equal.
     """
 

@@ -1,4 +1,4 @@
-"""Storage of messages for the next page: a cookie with the site's own name, or the session."""
+"""Storage of messages for the next page, in a cookie with a configured name or the session."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage

@@ -19,7 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tournament.site.bundles import SCRIPTS, SHEETS, ReadSource, bundle, bundle_later_modules
 
-# The storage of each static file and its name there, by file name.
+# By file name: the storage that has the file, and the file's name in that storage.
 StoredFiles = dict[str, tuple[Any, str]]
 
 
@@ -33,7 +33,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     support_js_module_import_aggregation = True
     hashed_files: dict[str, str]
-    # Names to delete at the end of processing, unless they turn out to be needed.
+    # Files to delete after processing if the manifest does not list them, or None at other times.
     _discarded: set[str] | None = None
 
     def post_process(
@@ -137,7 +137,7 @@ def _read_source(paths: StoredFiles, name: str) -> str:
         return str(file.read().decode())
 
 
-class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Static file server that also serves files that are newer than its process.
 
     During an update, processes are replaced one at a time, and pages of the new version may request

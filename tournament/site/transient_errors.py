@@ -1,4 +1,4 @@
-"""Detection of temporary errors: an unavailable database, or a full disk."""
+"""Detection of temporary errors, such as an unavailable database or a full disk."""
 
 import errno
 

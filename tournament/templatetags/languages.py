@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from tournament.site.catalogues import version
+from tournament.site.catalogues import catalogue_version
 
 register = template.Library()
 
@@ -20,4 +20,4 @@ def catalogue_address() -> str:
     language = get_language()
     if language == SOURCE_LANGUAGE:
         return ""
-    return reverse("catalogue", args=[language, version(language)])
+    return reverse("catalogue", args=[language, catalogue_version(language)])

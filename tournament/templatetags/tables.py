@@ -52,7 +52,7 @@ def _render_seat(seat: SeatView, event: Event, own_player: int | None, language:
     points = "" if seat.points is None else f'<span class="figures points">{seat.points}</span>'
     return SEAT.format(
         kind=("through" if seat.through or first else "") + (" you" if you else ""),
-        chair=_render_chair(language, seat.place, seat.number),
+        chair=_render_place_or_seat(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
         notes=_render_notes(seat, you=you),
         mark=_render_mark(language, seat.through, first),
@@ -61,7 +61,7 @@ def _render_seat(seat: SeatView, event: Event, own_player: int | None, language:
 
 
 @process_cache(CACHE_SIZE)
-def _render_chair(language: str | None, place: int | None, seat: int) -> str:
+def _render_place_or_seat(language: str | None, place: int | None, seat: int) -> str:
     if place:
         title = _("{place} place").format(place=ordinal(place))
         return CHAIR.format(kind=" place", title=title, word=_("Place"), number=place)

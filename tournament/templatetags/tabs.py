@@ -42,9 +42,9 @@ class EventTab:
 class EventTabs:
     """The tabs of an event.
 
-    * `first`: the visible tabs.
-    * `rest`: those under “More”.
-    * `folded`: those under “More” on a phone.
+    * `first`: the tabs that are visible on a large screen.
+    * `rest`: the tabs under “More” on a large screen.
+    * `folded`: the tabs under “More” on a phone.
     """
 
     first: list[EventTab]

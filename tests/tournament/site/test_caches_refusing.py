@@ -89,4 +89,4 @@ def test_redis_is_used_again_once_it_accepts_writes(
     outage = here().part(RedisOutage)
     outage.until = 0.0
     cache.set("key", 2)
-    assert (outage.ongoing, cache.get("key")) == (False, 2)
+    assert (outage.is_ongoing, cache.get("key")) == (False, 2)

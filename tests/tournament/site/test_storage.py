@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from tournament.site.storage import StaticFiles, StaticStorage
+from tournament.site.storage import StaticFilesMiddleware, StaticStorage
 
 SHEET = "page.css"
 
@@ -128,7 +128,7 @@ def fetch_static_file(
     def answer_not_found(_request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404)
 
-    files = StaticFiles(answer_not_found)
+    files = StaticFilesMiddleware(answer_not_found)
 
     def fetch_file(name: str) -> HttpResponse:
         answer: HttpResponse = files(RequestFactory().get(f"/static/{name}"))

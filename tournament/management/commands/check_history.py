@@ -28,12 +28,12 @@ class Command(BaseCommand):
         chosen = list(events.filter(slug=slug) if slug else events)
         if slug and not chosen:
             raise CommandError(f"There is no event {slug}.")
-        wrong = [line for event in chosen for line in self._check(event)]
+        wrong = [line for event in chosen for line in self._check_event(event)]
         wrong += [] if slug else self._check_deleted_events()
         if wrong:
             raise CommandError(" ".join(wrong))
 
-    def _check(self, event: Event) -> Iterator[str]:
+    def _check_event(self, event: Event) -> Iterator[str]:
         """Yield a sentence for each problem in the event's history and log."""
         event_history = history_of(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
@@ -72,10 +72,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
-        """Print a line about each deleted event, and yield problems.
-
-        It is a problem if a deleted event still exists.
-        """
+        """Print a line about each deleted event, and yield a sentence if the event still exists."""
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"
             self.stdout.write(f"{gone.slug}: deleted on {gone.at:%Y-%m-%d}; {ended}")

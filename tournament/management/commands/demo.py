@@ -1,4 +1,4 @@
-"""`manage.py demo`: create the demo event, and optionally serve the site with bots that play."""
+"""`manage.py demo`: create the demo event, and optionally serve it with simulated players."""
 
 import errno
 import json

@@ -20,7 +20,7 @@ class ReopeningSqliteWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection as Django does, or if its read-only file is writable again.
+        """Close the connection as Django does, and also if its file is writable again.
 
         Django calls this before and after each request, and the table threads before each task.
         """

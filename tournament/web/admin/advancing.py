@@ -107,7 +107,7 @@ class CutForm(AnyForm):
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_labels(self) -> str:
-        """Return the label of the number for each rule, as JSON for the page's script."""
+        """Return the labels of the numbers in rules, as JSON for the page's script."""
         return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
     def rule(self) -> CutRule:
@@ -284,7 +284,11 @@ def _parse_ids(keys: Iterable[str]) -> list[int]:
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the players' badges after the cut, including those for an outdated cut."""
+    """Return the players' badges after the cut.
+
+    If the cut is outdated, players have a special badge if they advanced but no longer should, or
+    should have advanced but did not.
+    """
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}
@@ -329,7 +333,7 @@ class BracketPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stage_view = bracket_with_chances(self.event, public=False)
-        plans, problem = self._describe_plans(stage_view.stage) if stage_view else ([], "")
+        plans, problem = self._describe_path(stage_view.stage) if stage_view else ([], "")
         next_round_plan = self._plan_next_round(stage_view.stage) if stage_view else None
         people = self.event.registrations.in_bulk() if next_round_plan else {}
         return super().get_context_data(
@@ -361,7 +365,8 @@ class BracketPage(EventPage):
             return {}
         return {"draws": draw_text(round_), "seen": compute_version(stage, round_.number)}
 
-    def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
+    def _describe_path(self, stage: Stage) -> tuple[list[str], str]:
+        """Return a sentence for each round up to the final, and the problem if there is one."""
         if last_player := find_sole_player(self.event):
             text = _("Only {name} is left. Announce the winner from the desk.")
             return [], text.format(name=last_player.name)

@@ -1,4 +1,4 @@
-"""Preview of the seating with unsaved changes, while an organizer drags names."""
+"""Preview of the seating while an organizer moves players."""
 
 from typing import Any
 

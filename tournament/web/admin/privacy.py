@@ -22,7 +22,7 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page to delete personal data, with a preview of the amount."""
+    """Page to anonymize people and to delete data, with the number of rows to be deleted."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"

@@ -1,4 +1,4 @@
-"""Desk pages for rulings: a player's rulings and seat, and all rulings of an event."""
+"""Desk pages for the rulings about one player, and for all rulings of an event."""
 
 from typing import Any
 

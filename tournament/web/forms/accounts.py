@@ -39,7 +39,7 @@ def find_invited_address() -> str:
     return str(request.session.get(INVITED_KEY, ""))
 
 
-class SiteWording:
+class SiteWordingMixin:
     """Mixin that sets the site's wording and removes the second field for a new password.
 
     Users who mistype a new password can sign in with a code by email.
@@ -68,7 +68,7 @@ class SiteWording:
             )
 
 
-class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
+class LoginForm(SiteWordingMixin, allauth.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Keep the target page for users who have to reset their password first.
@@ -90,8 +90,8 @@ class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
         return response
 
 
-class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
-    """Sign-up form: email address, password, and the name shown at tables."""
+class SignupForm(SiteWordingMixin, allauth.SignupForm):  # type: ignore[misc]
+    """Sign-up form with an email address, a password, and the name shown at tables."""
 
     display_name = DisplayNameField()
     field_order = ["display_name", "email", "password1"]
@@ -104,7 +104,7 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         # would reveal which addresses have an account.
         password = make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
-        # Kept in case the visitor corrects the address, for which the account is then created.
+        # Stored in case the visitor then corrects the address and can have an account after all.
         name = self.cleaned_data["display_name"]
         pending_code = awaited_code(request)
         pending_code["wanted"] = {"display_name": name, "password": password}
@@ -116,27 +116,27 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         user.save(update_fields=["display_name"])
 
 
-class LoginCodeForm(SiteWording, allauth.RequestLoginCodeForm):  # type: ignore[misc]
+class LoginCodeForm(SiteWordingMixin, allauth.RequestLoginCodeForm):  # type: ignore[misc]
     """Form for the address to which a sign-in code is sent."""
 
 
-class ResetCodeForm(SiteWording, allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetCodeForm(SiteWordingMixin, allauth.ResetPasswordForm):  # type: ignore[misc]
     """Form for the address to which a password-reset code is sent."""
 
 
-class AddressCorrectionForm(SiteWording, allauth.ChangeEmailForm):  # type: ignore[misc]
+class AddressCorrectionForm(SiteWordingMixin, allauth.ChangeEmailForm):  # type: ignore[misc]
     """Form to correct the email address right after signing up."""
 
 
-class NewAddressForm(SiteWording, allauth.AddEmailForm):  # type: ignore[misc]
+class NewAddressForm(SiteWordingMixin, allauth.AddEmailForm):  # type: ignore[misc]
     """Form for a new address of an account."""
 
 
-class FirstPasswordForm(SiteWording, allauth.SetPasswordForm):  # type: ignore[misc]
+class FirstPasswordForm(SiteWordingMixin, allauth.SetPasswordForm):  # type: ignore[misc]
     """Form for a first password, for users who have signed in only with codes."""
 
 
-class PasswordChangeForm(SiteWording, allauth.ChangePasswordForm):  # type: ignore[misc]
+class PasswordChangeForm(SiteWordingMixin, allauth.ChangePasswordForm):  # type: ignore[misc]
     """Form for a new password, for users who know the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -145,7 +145,7 @@ class PasswordChangeForm(SiteWording, allauth.ChangePasswordForm):  # type: igno
         self.fields["password1"].label = _("New password")
 
 
-class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(SiteWordingMixin, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     """Form for a new password after a password reset.
 
     Users who reach it have proved that they can read the account's email.

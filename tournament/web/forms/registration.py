@@ -21,7 +21,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """Field for a public name: one line, without invisible or stacked characters."""
+    """Field for a public name, which is one line without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),
@@ -96,7 +96,8 @@ class ConsentField(forms.ChoiceField):
 class RegistrationForm(forms.Form):
     """Registration form of an event.
 
-    It asks for the roll number if the event has an eligibility list, otherwise for a name.
+    It has a field for the roll number if the event has an eligibility list, and otherwise one for
+    the name.
     """
 
     # The field at which a refusal is shown, by the refusal's code. Others are shown above the form.

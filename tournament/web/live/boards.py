@@ -69,7 +69,7 @@ class News:
         board = self.board
         played = any(row.matches for row in board.rows)
         context = {"event": board.event, "board": board, "late": self.late, "played": played}
-        # Sockets render this HTML too, outside a request.
+        # Sockets render this HTML too, without a request that activates the zone.
         with timezone.override(board.event.zone):
             return ShownLeaderboard(
                 state=render_to_string(STATE, context),
@@ -120,7 +120,7 @@ def current_news(event: Event, known_shape: str = "") -> News:
 
 def read_news(event: Event, shape: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
-    # The data behind the board takes more memory than the board.
+    # Dropped, because this data takes more memory than the rest of the board.
     board = replace(board, results=None, standing=())
     return News(board, describe_delay(event), shape, version)
 

@@ -1,4 +1,4 @@
-"""Socket of an event's pages: the leaderboard after each hand, and other changes."""
+"""Socket of an event's pages, which sends the leaderboard and notices of changes."""
 
 import asyncio
 import time
@@ -40,13 +40,13 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self._read_at = float("-inf")
         self._news: boards.News | None = None
-        # By hash: leaderboards that clients may still show, and the updates for those clients.
+        # Leaderboards that clients may still show, and messages that update them, by hash.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._read_lock = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
-        """Wake the socket after every poke, until the returned function is called."""
+        """Mark the socket as dirty after every poke, until the returned function is called."""
         if not self.sockets:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)

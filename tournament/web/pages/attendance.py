@@ -19,7 +19,7 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 
 @require_safe
-def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def scan_entrance_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Check the code in the QR code at the entrance, and store the visit in the session.
 
     The session keeps the visit while the player signs in. The next URL does not contain the code,
@@ -37,7 +37,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the check-in button to a player who has scanned the code. On POST, check them in."""
+    """Show the check-in button to a player who has scanned the code. On POST, check in."""
     event = event_or_404(request, slug)
     registration = own_registration(request, event)
     at_door = time.time() - request.session.get(_make_session_key(event.pk), 0) < VISIT_SECONDS

@@ -1,4 +1,4 @@
-"""Pages about personal data: the public notice, and users' downloads of their own data."""
+"""The public privacy notice, and the download of a user's own data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,4 @@
-"""A player's own pages: registration, withdrawal, current seat, and name."""
+"""Pages for a user's registrations, current seat and account."""
 
 from typing import NotRequired, TypedDict
 
@@ -315,8 +315,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign the user out on all devices, including this one.
 
-    Users who have lost a device then sign in again. A GET request, such as the redirect after
-    signing in, leads to the page with the button.
+    This helps users who have lost a device. A GET request, such as the redirect after signing in,
+    only redirects to the page with the button.
     """
     if request.method != "POST":
         return redirect("profile")

@@ -65,7 +65,7 @@ class CheckInPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         people = list_attendees(self.event)
-        words = self.search_words()
+        words = self.search_text()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
         kwargs.setdefault("walk_in", WalkInForm())
@@ -198,7 +198,7 @@ def report_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of missing players, to leave out, mark as absent or withdraw the selected ones."""
+    """Page to leave out, mark as absent or withdraw missing players."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"

@@ -1,4 +1,4 @@
-"""Access to the desk: the rights of staff in an event, depending on their roles."""
+"""Rights of staff at the desk of an event, which depend on their roles."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -94,7 +94,7 @@ class OrganizedAdmin(AnyAdmin):
     * `event_path`: the lookup from a row to its event.
     * `view_right`, `change_right`: the rights to view and change rows (pure/rights_table.py).
 
-    All pages of the admin load their rows through `get_queryset`, which limits them.
+    `get_queryset` limits the rows. All pages of the admin load their rows with it.
     """
 
     event_path = "event"

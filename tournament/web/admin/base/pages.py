@@ -140,7 +140,7 @@ class EventPage(TemplateView):
         """Return a field of the POST data."""
         return _read_text(self.request.POST, name)
 
-    def search_words(self) -> str:
+    def search_text(self) -> str:
         """Return the search text, or "" if there is none."""
         return _read_text(self.request.GET, "q")
 
@@ -170,19 +170,19 @@ class Tab:
     """An entry of the event's menu.
 
     * `view_right`: the right needed to open it.
-    * `waits`: a function that counts the items that need attention, or None if there are no such
-      items. It is called only when the menu is shown.
+    * `count_waiting`: a function that counts the items that need attention, or None if the page
+      has no such items. It is called only when the menu is shown.
     """
 
     key: str
     title: str
     address: str
     view_right: str
-    waits: Callable[[], int] | None = None
+    count_waiting: Callable[[], int] | None = None
 
     @cached_property
     def waiting(self) -> int:
-        return self.waits() if self.waits else 0
+        return self.count_waiting() if self.count_waiting else 0
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ class TabGroup:
         return [tab.key for tab in self.tabs]
 
     @cached_property
-    def waits(self) -> int:
+    def waiting(self) -> int:
         """The number of items that need attention in the group."""
         return sum(tab.waiting for tab in self.tabs)
 
@@ -269,7 +269,7 @@ def list_allowed_groups(event: Event, rights: Mapping[str, bool]) -> list[TabGro
 
 
 def build_menu(event: Event, request: HttpRequest) -> list[TabGroup]:
-    """Return the event's menu for the user of the request."""
+    """Return the part of the event's menu that the user may open."""
     return list_allowed_groups(event, list_rights(request, event))
 
 

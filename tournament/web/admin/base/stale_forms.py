@@ -71,7 +71,7 @@ class MergingForm(forms.Form):
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
-        """Add and change fields. Called before the values are compared."""
+        """Add and change fields, before the values are compared."""
 
     def basis(self) -> str:
         """Return a text on which the meaning of all fields depends.
@@ -141,7 +141,7 @@ def _iterate_submitted_values(
 ) -> Iterable[tuple[str, list[str]]]:
     """Yield the values that these inputs submit if the user changes nothing."""
     if isinstance(widget, forms.MultiWidget):
-        for part, suffix, each in _list_parts(widget, value):
+        for part, suffix, each in _list_inputs(widget, value):
             yield from _iterate_submitted_values(part, name + suffix, each)
     elif isinstance(widget, forms.CheckboxInput):
         yield name, ["on"] if value else []
@@ -150,7 +150,7 @@ def _iterate_submitted_values(
         yield name, _drop_empty(shown if isinstance(shown, list) else [shown])
 
 
-def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
+def _list_inputs(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
     """Return the widget, name suffix and value of each input of a field."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
@@ -167,7 +167,7 @@ def describe_value(widget: Any, value: Any) -> str:
     Checkboxes are not described, because two changes to a checkbox never conflict.
     """
     if isinstance(widget, forms.MultiWidget):
-        parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))
+        parts = (describe_value(part, each) for part, _suffix, each in _list_inputs(widget, value))
         return ", ".join(filter(None, parts))
     shown = widget.format_value(value)
     if isinstance(widget, forms.Select | forms.RadioSelect):

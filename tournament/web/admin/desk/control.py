@@ -1,4 +1,4 @@
-"""The control room: all tables of the round on one page, with actions for each."""
+"""The control room, a page with all tables of the current round and actions for them."""
 
 from collections.abc import Container
 from typing import Any
@@ -46,7 +46,7 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """True if only the tables are requested, which open pages reload regularly."""
+        """True if only the tables are requested. Open pages reload them regularly."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:

@@ -38,7 +38,7 @@ class DeskPage(DrawingPage):
     action_rights = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        steps = [step_row(self.event, step) for step in list_desk_steps(self.event)]
+        steps = [build_step(self.event, step) for step in list_desk_steps(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
             steps=steps,
@@ -83,7 +83,7 @@ class DeskPage(DrawingPage):
         return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
 
-def step_row(event: Event, step: DeskStep) -> dict[str, object]:
+def build_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Return the template context of a step, with its links.
 
     If the step has a button instead of a link, `post` is the button's action.
@@ -146,7 +146,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
         return row | {"more": [rounds_link]}
     row |= {"go": rounds_link, "more": [registrations_link]}
     if stage := event.stages.order_by("number").first():
-        row |= _build_draw(event, stage)
+        row |= _build_draw_button(event, stage)
     return row
 
 
@@ -162,10 +162,10 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
     if last and last.state in REVIEW_LABELS:
         label = str(REVIEW_LABELS[Round.State(last.state)]).format(round=last)
         return row | {"link": desk_url("round", event, last.pk), "label": label}
-    return row | _build_draw(event, stage)
+    return row | _build_draw_button(event, stage)
 
 
-def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
+def _build_draw_button(event: Event, stage: Stage) -> dict[str, object]:
     """Return the button that draws the stage's next round.
 
     Returns {} if the organizer first has to make a decision on the rounds page.

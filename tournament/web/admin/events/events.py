@@ -107,7 +107,7 @@ LATER_STAGES = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef
 
 
 class StageInline(AnyStackedInline):
-    """Inline with the settings of all stages of one kind. The format determines the stages."""
+    """Inline for the settings of all stages of one kind."""
 
     model = Stage
     formset = StagesFormSet
@@ -170,7 +170,7 @@ class EventAdmin(OrganizedAdmin):
     form = SettingsForm
     event_path = "pk"
     view_right = "see_settings"
-    list_display = ["title", "state", "starts", "places", "desk"]
+    list_display = ["title", "state", "starts", "spots_taken", "desk_link"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
     fieldsets: ClassVar[Any] = [
@@ -252,7 +252,7 @@ class EventAdmin(OrganizedAdmin):
         return events.annotate(held=spots_taken, runs=Q(pk__in=runs))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [*self.list_display, *(["again"] if self.has_add_permission(request) else [])]
+        return [*self.list_display, *(["copy_link"] if self.has_add_permission(request) else [])]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return super().has_module_permission(request) or self.has_add_permission(request)
@@ -307,15 +307,15 @@ class EventAdmin(OrganizedAdmin):
         return moment_text(event.starts_at, event.zone) if event.starts_at else "–"
 
     @admin.display(description=gettext_lazy("spots taken"))
-    def places(self, event: Any) -> str:
+    def spots_taken(self, event: Any) -> str:
         return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
 
     @admin.display(description=gettext_lazy("desk"))
-    def desk(self, event: Event) -> str:
+    def desk_link(self, event: Event) -> str:
         return format_html('<a href="{}">{}</a>', desk_url("desk", event), _("Open desk"))
 
     @admin.display(description=gettext_lazy("copy"))
-    def again(self, event: Any) -> str:
+    def copy_link(self, event: Any) -> str:
         if not event.runs:
             return "–"
         return format_html('<a href="{}">{}</a>', desk_url("copy", event), _("Copy event"))
@@ -338,7 +338,7 @@ class EventAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _list_parts(self) -> list[tuple[str, Any]]:
-        """Return the parts of the form that are saved separately, by key."""
+        """Return the key and title of each part of the form that can be saved separately."""
         parts = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*parts, (STAGES, gettext_lazy("Stages"))]
 

@@ -38,8 +38,8 @@ class FormatPage(EventPage):
             stages=[(stage, stage_text(stage)) for stage in stages],
             published=self.event.state != Event.State.DRAFT,
             ready=formats if self.event.state == Event.State.DRAFT and self.can("set") else [],
-            adding=try_check(check_adding, self.event),
-            removing=try_check(check_removing, self.event),
+            adding=run_check(check_adding, self.event),
+            removing=run_check(check_removing, self.event),
             **kwargs,
         )
 
@@ -69,7 +69,7 @@ class FormatPage(EventPage):
         return parse_whole(self.text("last")) or 0
 
 
-def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+def run_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
     """Run a check, and return its stage as `stage` or its refusal as `refusal`."""
     try:
         return {"stage": check(event)}

@@ -27,7 +27,7 @@ from tournament.web.admin.base.stale_forms import MergingForm
 
 
 class OrderField(forms.MultiValueField):
-    """Field for tie-breakers, chosen and ordered by the organizer."""
+    """Field with which the organizer chooses and orders tie-breaks."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices: list[tuple[str, Any]] = [("", "—")]

@@ -1,4 +1,4 @@
-"""Downloads of an event, and the page that lists them."""
+"""Downloads of an event's files, and the page that lists them."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ MAX_MEMORY_BYTES = 1_000_000
 RECORDS = "records.zip"
 # The right to export registrations includes roll numbers in other files.
 ROLLS_PERMISSION = "registrations"
-# Rights for files that need more than "see".
+# The right that a file requires, if it is not "see".
 FILE_RIGHTS = {"log": "see_log"}
 
 
@@ -73,7 +73,7 @@ def csv_response(
 
 
 class Download(EventPage):
-    """Download of a file of the event.
+    """Base class for the download of a file.
 
     Files with personal data require a request with a reason.
 
@@ -136,7 +136,7 @@ WriteFile = Callable[["ExportPage", IO[bytes]], str | None]
 
 
 class ExportPage(Download):
-    """Download of one file.
+    """Download of an export.
 
     `which` is a key of EXPORTS with the extension of a format, or a key of ARCHIVES.
     """

@@ -87,14 +87,14 @@ class LogPage(EventPage):
         return super().get_context_data(
             form=form,
             page=page,
-            rows=[log_row(entry) for entry in page],
+            rows=[build_log_row(entry) for entry in page],
             narrowed=bool(self.request.GET.keys() - {"page"}),
             **kwargs,
         )
 
 
-def log_row(entry: AuditEntry) -> dict[str, object]:
-    """Return a log entry as a row for a page."""
+def build_log_row(entry: AuditEntry) -> dict[str, object]:
+    """Return the template context of a log entry."""
     return {
         "entry": entry,
         "what": describe_action(entry.action),
@@ -121,7 +121,7 @@ class PastEventPage(EventPage):
         return super().get_context_data(
             stood=snapshot,
             given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
-            rows=[log_row(entry) for entry in snapshot.latest],
+            rows=[build_log_row(entry) for entry in snapshot.latest],
             **kwargs,
         )
 

@@ -27,7 +27,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 MINUTES_PER_HOUR = 60
 
 
-def _list_choices() -> list[tuple[str, Any]]:
+def _list_format_choices() -> list[tuple[str, Any]]:
     own = (OWN, gettext_lazy("This event’s current settings"))
     return [own, *((key, _(ready.name)) for key, ready in READY.items())]
 
@@ -64,7 +64,7 @@ class SideForm(forms.Form):
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         no_comparison = [("", _("no comparison"))]
-        self.fields["format"].choices = [*(no_comparison if empty else []), *_list_choices()]  # type: ignore[attr-defined]
+        self.fields["format"].choices = [*(no_comparison if empty else []), *_list_format_choices()]  # type: ignore[attr-defined]
 
     def chosen_course(self) -> CourseChoice | None:
         """Return the chosen format and settings, or None if no format is chosen."""

@@ -61,7 +61,7 @@ class ListPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
-        if words := self.search_words():
+        if words := self.search_text():
             keys = students.values_list("pk", "name", "roll_number")
             students = students.filter(
                 pk__in=[pk for pk, *identity in keys if is_found(words, *identity)]

@@ -77,7 +77,7 @@ class EventListAdmin(OrganizedAdmin):
     tab = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Limit the rows, counts and filters to the list's event, if there is one."""
+        """Return the rows of the list's event, or all rows if the list has no event."""
         rows, event = super().get_queryset(request), self._find_event(request)
         return rows.filter(event=event) if event else rows
 
@@ -262,7 +262,7 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Offer only players of the same event as players to keep apart."""
+        """Limit the choice of players to keep apart to the same event."""
         number = request.resolver_match.kwargs.get("object_id")
         own_event = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=own_event).exclude(pk=number)

@@ -1,4 +1,4 @@
-"""Messages from the desk to tables and people: a form, and a list of those already sent."""
+"""Page to send messages from the desk to tables and people."""
 
 from typing import Any
 

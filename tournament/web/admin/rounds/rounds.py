@@ -1,4 +1,4 @@
-"""Pages for the seating of rounds: draw, review, change, publish, start."""
+"""Pages to draw, review, change, publish and start rounds."""
 
 from collections.abc import Iterable
 from functools import cached_property

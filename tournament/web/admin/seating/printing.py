@@ -1,4 +1,4 @@
-"""Printouts of a round in one print job: seats by name, seats by table, and score sheets."""
+"""Page that prints a round's seats by name, seats by table and score sheets in one job."""
 
 from typing import Any
 

@@ -76,7 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _liveliness_key(event: Any) -> tuple[bool, int]:
-    """Return a sort key: whether the event has a table to watch, then the number of players."""
+    """Return a sort key that ranks events with a table to watch highest, then large events."""
     return event.in_play, event.players
 
 

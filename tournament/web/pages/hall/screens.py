@@ -81,7 +81,7 @@ def find_available_screens(event: Event) -> set[str]:
 
 
 def _find_permanent_screens(event: Event) -> set[str]:
-    """Return the screens that have something to show, except the one of the tables in play."""
+    """Return the screens that have something to show, except for the tables in play."""
     screens = {"leaderboard"}
     if _has_seats_to_show(event):
         screens |= {"seating", "names", "clock"}
@@ -167,7 +167,7 @@ TITLES = {
 
 
 @require_safe
-def hall(request: HttpRequest, slug: str) -> HttpResponse:
+def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current hall screen.
 
     For example, `?pages=seating,clock&seconds=30` shows two screens for 30 seconds each.

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from games.process import process_cache
-from tournament.site.catalogues import select_table_texts
-from tournament.site.catalogues import version as current_version
+from tournament.site.catalogues import catalogue_version, select_table_texts
 
 YEAR_SECONDS = 365 * 24 * 3600
 
@@ -53,7 +52,7 @@ def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponse
     if isinstance(response, HttpResponse) and "br" in request.headers.get("Accept-Encoding", ""):
         _compress_response(response)
     # Pages of the previous version must not cache these texts for a year.
-    if version == current_version(language):
+    if version == catalogue_version(language):
         patch_cache_control(response, public=True, immutable=True, max_age=YEAR_SECONDS)
     else:
         patch_cache_control(response, no_cache=True)

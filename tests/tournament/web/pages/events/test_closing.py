@@ -40,7 +40,7 @@ def finish_event(event: Event) -> Event:
 
 
 @pytest.fixture(scope="module")
-def shared_round_key(shared_rows: None) -> int:
+def shared_round_id(shared_rows: None) -> int:
     """Provide the id of a round with one table, which has finished its match of three hands."""
     found = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(found))
@@ -48,8 +48,8 @@ def shared_round_key(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def started_round(shared_round_key: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
+def started_round(shared_round_id: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_id)
 
 
 @pytest.fixture

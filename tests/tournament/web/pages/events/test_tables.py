@@ -30,7 +30,7 @@ def read_page(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def list_names(round_: Round) -> list[str]:
+def list_seated_names(round_: Round) -> list[str]:
     return [str(seat) for table in round_.tables.all() for seat in table.seats.all()]
 
 
@@ -80,11 +80,11 @@ def test_seats_are_shown_once_published(client: Client) -> None:
     played.state = Round.State.DRAFT
     played.save()
     page = read_page(client, "event-tables", played.stage.event)
-    assert [name for name in list_names(played) if name in page] == []
+    assert [name for name in list_seated_names(played) if name in page] == []
     played.state = Round.State.PUBLISHED
     played.save()
     page = read_page(client, "event-tables", played.stage.event)
-    assert [name for name in list_names(played) if name not in page] == []
+    assert [name for name in list_seated_names(played) if name not in page] == []
     assert "waiting to start" in page
 
 
@@ -118,7 +118,7 @@ def test_hall_screens_list_every_player(client: Client, query: str) -> None:
     played = published_round(8)
     page = read_page(client, "event-tables", played.stage.event, query)
     assert 'class="hall"' in page
-    assert [name for name in list_names(played) if name not in page] == []
+    assert [name for name in list_seated_names(played) if name not in page] == []
 
 
 def test_own_seat_is_marked(client: Client) -> None:

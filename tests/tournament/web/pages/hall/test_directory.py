@@ -49,7 +49,7 @@ def get_person_view(one: Registration) -> PersonView:
 
 
 @pytest.fixture(scope="module")
-def shared_round_key(shared_rows: None) -> int:
+def shared_round_id(shared_rows: None) -> int:
     """Provide the id of a round with two tables, the first of which has finished its match."""
     found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found))
@@ -57,8 +57,8 @@ def shared_round_key(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def started_round(shared_round_key: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
+def started_round(shared_round_id: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_id)
 
 
 def test_player_page_lists_tables_with_place_points_opponents_and_hands(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import override
 from pytest_django import Settings
 
-from tournament.site.catalogues import version
+from tournament.site.catalogues import catalogue_version
 
 pytestmark = pytest.mark.django_db
 
@@ -77,14 +77,14 @@ def test_form_on_another_site_cannot_set_the_language(client: Client, elsewhere:
 @pytest.mark.usefixtures("use_two_languages")
 def test_page_loads_the_translation_catalog_before_its_scripts(client: Client) -> None:
     page = read_home(client, HTTP_ACCEPT_LANGUAGE="ar")
-    address = reverse("catalogue", args=["ar", version("ar")])
+    address = reverse("catalogue", args=["ar", catalogue_version("ar")])
     assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
 
 
 @pytest.mark.usefixtures("use_two_languages")
 def test_versioned_catalog_is_cached_by_browsers(client: Client) -> None:
     with override("en"):
-        response = client.get(reverse("catalogue", args=["ar", version("ar")]))
+        response = client.get(reverse("catalogue", args=["ar", catalogue_version("ar")]))
     assert response.headers["Cache-Control"] == "public, immutable, max-age=31536000"
     assert response.headers["Content-Type"] == 'text/javascript; charset="utf-8"'
     assert "django.ngettext" in response.content.decode()
@@ -101,7 +101,7 @@ def test_unsupported_language_has_no_catalog(client: Client) -> None:
 
 
 def test_table_catalogue_has_only_the_texts_of_its_first_script(client: Client) -> None:
-    address = reverse("catalogue", args=["hi", version("hi")])
+    address = reverse("catalogue", args=["hi", catalogue_version("hi")])
     texts, first = (client.get(address + part).content.decode() for part in ("", "?table"))
     for text in ("%(count)s card", "clockwise"):
         assert f'"{text}": ' in first
@@ -113,7 +113,7 @@ def test_table_catalogue_has_only_the_texts_of_its_first_script(client: Client) 
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip", ""])
 def test_catalogue_is_the_same_with_every_compression(client: Client, accepted: str) -> None:
-    address = reverse("catalogue", args=["hi", version("hi")])
+    address = reverse("catalogue", args=["hi", catalogue_version("hi")])
     plain = client.get(address).content
     answer = client.get(address, HTTP_ACCEPT_ENCODING=accepted)
     kind = answer.headers.get("Content-Encoding", "")

@@ -32,7 +32,7 @@ class SignInPage(EventPage):
     action_rights = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        query = self.search_words()
+        query = self.search_text()
         matches = self.search(query) if query else []
         return super().get_context_data(asked=query, found=matches, **kwargs)
 

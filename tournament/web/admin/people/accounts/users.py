@@ -112,19 +112,23 @@ class PeopleAdmin(AnyUserAdmin):
         return [
             path(
                 "<int:user_id>/lost-phone/",
-                page(self.lost_phone),
+                page(self.remove_second_factor),
                 name="tournament_user_lost_phone",
             ),
-            path("<int:user_id>/college/", page(self.college), name="tournament_user_college"),
+            path(
+                "<int:user_id>/college/",
+                page(self.unlink_college_account),
+                name="tournament_user_college",
+            ),
             *super().get_urls(),
         ]
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
+    def remove_second_factor(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, LOST_PHONE)
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
+    def unlink_college_account(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, COLLEGE)
 
     def _help_person(

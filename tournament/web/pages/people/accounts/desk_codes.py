@@ -1,4 +1,4 @@
-"""Sign-in with a code that is shown at the desk."""
+"""Page to sign in with a code from the desk."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

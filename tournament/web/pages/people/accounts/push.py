@@ -17,18 +17,18 @@ from tournament.push.services import DeviceKeys, subscribe, unsubscribe
 MAX_BYTES = 4096
 
 
-class SentKeys(BaseModel):
+class SubscriptionKeys(BaseModel):
     """The keys of a push subscription."""
 
     p256dh: str
     auth: str
 
 
-class SentDevice(BaseModel):
+class DeviceSubscription(BaseModel):
     """A push subscription, in the format of `PushSubscription.toJSON` in browsers."""
 
     endpoint: str
-    keys: SentKeys
+    keys: SubscriptionKeys
 
 
 @require_http_methods(["GET", "POST", "DELETE"])
@@ -51,7 +51,7 @@ def push(request: HttpRequest) -> HttpResponse:
 def _update_subscription(request: HttpRequest, user: User) -> None:
     if len(request.body) > MAX_BYTES:
         raise ValueError("too long")
-    subscription = SentDevice.model_validate_json(request.body)
+    subscription = DeviceSubscription.model_validate_json(request.body)
     if request.method == "DELETE":
         unsubscribe(user, subscription.endpoint)
         return

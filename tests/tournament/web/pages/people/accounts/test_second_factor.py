@@ -45,7 +45,7 @@ def user() -> User:
 
 @pytest.fixture
 def signed_in_client(client: Client, user: User) -> Client:
-    """Provide a client signed in by password that has just confirmed the password again."""
+    """Provide a client that has signed in and has just confirmed the password."""
     sign_in(client)
     confirm_password(client)
     return client
