@@ -47,20 +47,20 @@ def receive_message(socket: ClientConnection) -> dict[str, Any]:
     return message
 
 
-def close_code(socket: ClientConnection) -> int:
+def read_close_code(socket: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=TIMEOUT_SECONDS)
     return sure(closed.value.rcvd).code
 
 
-def receive_until(socket: ClientConnection, text: str) -> dict[str, Any]:
+def receive_message_with(socket: ClientConnection, text: str) -> dict[str, Any]:
     """Return the next message whose HTML contains the text."""
     while text not in (message := receive_message(socket))["html"]:
         pass
     return message
 
 
-def get_seen_boards() -> dict[tuple[int, str], consumers.Board]:
+def get_watched_boards() -> dict[tuple[int, str], consumers.Board]:
     return here().part(consumers.WatchedBoards).seen
 
 
@@ -81,7 +81,7 @@ def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert MATCH_COUNT not in receive_message(socket)["html"]
         play(first_table(played), hands=1)
-        assert receive_until(socket, MATCH_COUNT)["version"] > 1
+        assert receive_message_with(socket, MATCH_COUNT)["version"] > 1
 
 
 @COMMITTING
@@ -115,7 +115,7 @@ def test_socket_is_closed_for_draft_and_unknown_events(live_site: LiveSite, slug
     event = make_event(slug="draft", state=Event.State.DRAFT)
     event.slug = slug
     with open_socket(live_site, event) as socket:
-        assert close_code(socket) == 4404
+        assert read_close_code(socket) == 4404
 
 
 @COMMITTING
@@ -182,8 +182,8 @@ def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> Non
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
         assert MATCH_COUNT not in receive_message(socket)["html"]
-        [kept] = get_seen_boards().values()
-    wait_for(lambda: not get_seen_boards(), "the board to go with its last socket")
+        [kept] = get_watched_boards().values()
+    wait_for(lambda: not get_watched_boards(), "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
         assert MATCH_COUNT in receive_message(socket)["html"]
@@ -231,9 +231,11 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_message(staying)
         with open_socket(live_site, event, "?rows") as leaving:
             receive_message(leaving)
-        wait_for(lambda: len(get_seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
+        wait_for(
+            lambda: len(get_watched_boards()[event.pk, "en"].sockets) == 1, "the other to leave"
+        )
         play(first_table(played), hands=1)
-        receive_until(staying, MATCH_COUNT)
+        receive_message_with(staying, MATCH_COUNT)
 
 
 # Boards without sockets

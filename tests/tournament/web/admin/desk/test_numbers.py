@@ -4,7 +4,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from tests.tournament.web.admin.base.test_access import event, get_address
+from tests.tournament.web.admin.base.test_access import event, get_page_address
 from tournament.models import Event, User
 
 __all__ = ["event"]
@@ -70,7 +70,7 @@ def test_non_numeric_input_is_reported(
 ) -> None:
     fields = {"action": action, "reason": "So.", "paper": "on", "whom": "everybody"}
     for number in NUMBERS:
-        answer = client.post(get_address(name, event), {**fields, field: number})
+        answer = client.post(get_page_address(name, event), {**fields, field: number})
         *_before, found = get_messages(answer.wsgi_request)
         assert str(found) == words
 
@@ -81,11 +81,11 @@ def test_invalid_row_id_is_not_found(
 ) -> None:
     for number in NUMBERS:
         asked = {"action": action, "reason": "So.", field: number}
-        assert client.post(get_address(name, event), asked).status_code == 404
+        assert client.post(get_page_address(name, event), asked).status_code == 404
 
 
 @pytest.mark.parametrize(("name", "field"), ADDRESSES)
 def test_non_numeric_query_parameter_is_ignored(
     client: Client, event: Event, name: str, field: str
 ) -> None:
-    assert client.get(get_address(name, event), {field: NUMBERS[0]}).status_code == 200
+    assert client.get(get_page_address(name, event), {field: NUMBERS[0]}).status_code == 200

@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 
 from tests.factories import give_role, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.web.admin.base.test_access import get_address
+from tests.tournament.web.admin.base.test_access import get_page_address
 from tournament.models import Event, User
 from tournament.pure.rights_table import ROLES, TABLE
 from tournament.registration.eligibility.uploads import upload_list
@@ -97,10 +97,10 @@ class RolePages:
         self.browser = make_client_with_role(role, event)
         people = [each.user.email for each in event.registrations.all()]
         self.theirs = {*people, *event.students.values_list("email", flat=True)}
-        answers = {name: self.browser.get(get_address(name, event)) for name in VIEWS}
+        answers = {name: self.browser.get(get_page_address(name, event)) for name in VIEWS}
         self.shown = {name: answer.status_code for name, answer in answers.items()}
         self.texts = {name: answer.text for name, answer in answers.items()}
-        self.addresses = {name: get_address(name, event) for name in VIEWS}
+        self.addresses = {name: get_page_address(name, event) for name in VIEWS}
         row = list_address("registration", "change", get_row_key("registration", event))
         self.rows = [
             self.browser.get(row).text,
@@ -134,14 +134,16 @@ def can_open(role: str, name: str) -> bool:
 def test_each_role_is_refused_other_actions(event: Event, role: str) -> None:
     browser = make_client_with_role(role, event)
     answers = {
-        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
+        (name, action): browser.post(get_page_address(name, event), {"action": action}).status_code
         == 403
         for name, action in ACTIONS
     }
-    assert answers == {(name, action): not can_do(role, name, action) for name, action in ACTIONS}
+    assert answers == {
+        (name, action): not can_perform(role, name, action) for name, action in ACTIONS
+    }
 
 
-def can_do(role: str, name: str, action: str) -> bool:
+def can_perform(role: str, name: str, action: str) -> bool:
     return can_open(role, name) and has_right(role, VIEWS[name].action_rights.get(action, "run"))
 
 
@@ -151,10 +153,10 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
     for role in ROLES:
         give_role(other, user, role)
     browser.force_login(user)
-    shown = {name: browser.get(get_address(name, event)).status_code for name in VIEWS}
+    shown = {name: browser.get(get_page_address(name, event)).status_code for name in VIEWS}
     assert shown == dict.fromkeys(VIEWS, 404)
     answers = {
-        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
+        (name, action): browser.post(get_page_address(name, event), {"action": action}).status_code
         for name, action in ACTIONS
     }
     assert answers == dict.fromkeys(ACTIONS, 404)
@@ -166,7 +168,7 @@ def test_no_forbidden_button_is_shown(role: str) -> None:
     for name, text in walked.texts.items():
         for target, action in list_buttons(text):
             page = str(resolve(target or walked.addresses[name]).url_name).removeprefix("event-")
-            if page in VIEWS and not can_do(role, page, action):
+            if page in VIEWS and not can_perform(role, page, action):
                 refused.append((name, page, action))
     assert refused == []
 
@@ -284,8 +286,8 @@ def test_editor_of_one_event_cannot_change_rows_of_a_viewed_event() -> None:
 
 
 def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
-    def entries(role: str) -> set[str]:
-        shown = make_client_with_role(role, event).get(get_address("desk", event)).text
+    def list_menu_keys(role: str) -> set[str]:
+        shown = make_client_with_role(role, event).get(get_page_address("desk", event)).text
         menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
         return set(re.findall(r'<li><a href="[^"]*"[^>]*>([\w -]+?)\s*<', menu))
 
@@ -294,7 +296,7 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
         {"People", "Activity log"},
         {"Settings", "Rules"},
     )
-    result = {role: entries(role) & (people | staff | rules) for role in ROLES}
+    result = {role: list_menu_keys(role) & (people | staff | rules) for role in ROLES}
     assert result == {
         "owner": people | staff | rules,
         "desk": people | staff,
@@ -304,12 +306,12 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
         "viewer": people | staff | rules,
     }
     common = {"Rounds", "Control room", "Standings", "Who advances", "Bracket"}
-    assert [role for role in ROLES if not common <= entries(role)] == []
+    assert [role for role in ROLES if not common <= list_menu_keys(role)] == []
 
 
 def test_menu_counts_pending_steps(event: Event) -> None:
     event.registrations.update(state="pending")
-    shown = make_client_with_role("desk", event).get(get_address("desk", event)).text
+    shown = make_client_with_role("desk", event).get(get_page_address("desk", event)).text
     assert len(re.findall(r'Before <span class="badge you">8</span>', shown)) == 1
     assert len(re.findall(r'Registrations <span class="badge you">8</span>', shown)) == 1
 
@@ -317,4 +319,4 @@ def test_menu_counts_pending_steps(event: Event) -> None:
 def test_user_without_staff_access_loses_the_desk_role(event: Event) -> None:
     browser = make_client_with_role("owner", event)
     User.objects.filter(roles__event=event).update(is_staff=False)
-    assert browser.get(get_address("desk", event)).status_code == 302
+    assert browser.get(get_page_address("desk", event)).status_code == 302
