@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A function that queries the session. It is called only if an action writes to a log.
+# The function queries the session. It is called only if an action is logged.
 _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 

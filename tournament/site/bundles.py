@@ -135,7 +135,7 @@ def _resolve_address(name: str, address: str) -> str:
 def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> str:
     """Wrap a module in a function that returns its exports.
 
-    `entry` is the file whose bundle has the module.
+    `entry` is the file whose bundle will contain the module.
     """
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(

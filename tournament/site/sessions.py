@@ -1,4 +1,4 @@
-"""Django's database sessions, without keys that the database cannot look up."""
+"""Database sessions that ignore keys that the database cannot look up."""
 
 from django.contrib.sessions.backends import db
 

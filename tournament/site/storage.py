@@ -26,9 +26,8 @@ StoredFiles = dict[str, tuple[Any, str]]
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Storage that a running site can use while `collectstatic` fills it.
 
-    Files are replaced as a whole and are never missing. The manifest is written last. It keeps the
-    entries of earlier versions, because a process of an earlier version may restart during an
-    update.
+    Files are replaced as a whole and are never missing. The manifest is written last. It keeps
+    entries of earlier versions, because processes of those versions may restart during an update.
     """
 
     support_js_module_import_aggregation = True

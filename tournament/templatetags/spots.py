@@ -1,4 +1,4 @@
-"""Capacity of an event in templates: `{{ event|is_full }}`."""
+"""Template filter for events without free spots: `{{ event|is_full }}`."""
 
 from django import template
 

@@ -28,7 +28,7 @@ GERMAN_TEXTS = {
 
 @pytest.fixture(autouse=True)
 def german_catalogue(settings: Settings, tmp_path: Path) -> None:
-    """Install a second language with a few translated texts."""
+    """Install German as a second language, with a few translated texts."""
     catalogue = polib.POFile()
     catalogue += [polib.POEntry(msgid=text, msgstr=found) for text, found in GERMAN_TEXTS.items()]
     catalogue += [

@@ -74,7 +74,7 @@ def test_rate_limits_count_while_redis_refuses_writes(
 
 
 @pytest.mark.usefixtures("refusal_kind")
-def test_readiness_check_writes_to_redis() -> None:
+def test_readiness_check_fails_while_redis_refuses_writes() -> None:
     [fault] = asyncio.run(health.check_redis())
     assert fault["code"] == "redis"
     assert fault["text"].startswith("Redis refuses writes (")

@@ -67,9 +67,9 @@ def test_limits_count_by_ipv4_address_and_ipv6_network(address: str, counted: st
 
 
 def get_counted_address(peer: str, forwarded: str) -> str:
-    """Return the address by which rate limits count a request from `peer` with this header.
+    """Return the address that is counted for a request from `peer` with this header.
 
-    The request passes through the server of `manage.py serve`.
+    The request passes through the same server as with `manage.py serve`.
     """
     seen: list[str] = []
 

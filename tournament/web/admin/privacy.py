@@ -1,4 +1,4 @@
-"""Page about an event's personal data: retention, anonymization and deletion."""
+"""Page to set the retention of an event's personal data, and to anonymize or delete it."""
 
 from typing import Any
 

@@ -83,7 +83,7 @@ def test_errors_are_shown_in_the_language_of_the_reader() -> None:
         (True, CONSENT_TEXT, ["roll_number", "consent"]),
     ],
 )
-def test_form_asks_only_for_what_the_event_needs(
+def test_form_has_only_the_fields_that_the_event_needs(
     *, listed: bool, consent: str, fields: list[str]
 ) -> None:
     assert list(make_form(listed=listed, consent=consent).fields) == fields

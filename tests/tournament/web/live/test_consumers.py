@@ -243,7 +243,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
 
 @dataclass
 class FakeNews:
-    """Leaderboard news with one player, who has `points`, at the hub's `version`."""
+    """News with the leaderboard of one player, who has `points`."""
 
     points: int
     html: str = "all of it " * 100
@@ -268,7 +268,7 @@ def get_points(news: Any) -> int:
 
 @pytest.fixture
 def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Replace database reads with a stub that returns the number of the read."""
+    """Replace reads from the database with a stub that counts them."""
     readings: list[int] = []
 
     def make_news(pk: int) -> FakeNews:
@@ -317,7 +317,7 @@ async def test_stale_news_is_read_again_without_a_poke(
 
 
 @pytest.mark.asyncio
-async def test_viewer_several_versions_behind_gets_all_changes(
+async def test_viewer_who_missed_several_versions_gets_all_changes(
     count_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")

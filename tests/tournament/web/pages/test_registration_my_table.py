@@ -292,7 +292,7 @@ def test_no_show_sees_how_to_return(client: Client) -> None:
 
 
 def make_player_with_two_seats() -> tuple[User, Event, Event]:
-    """Return a player of a running match who also has a seat to take in a second event."""
+    """Return a player in a running match who also has a seat in a second event."""
     now, later = running_round(title="Now"), published_round(title="Later")
     user = player_at(first_table(now))
     other = first_table(later).seats.all()[0]

@@ -89,7 +89,7 @@ def test_registered_player_sees_time_and_place(client: Client) -> None:
     assert reverse("event-calendar", args=[event.slug]) in page
 
 
-def test_form_asks_for_the_roll_number_if_there_is_a_list(client: Client) -> None:
+def test_form_has_a_roll_number_field_if_there_is_a_list(client: Client) -> None:
     client.force_login(make_user())
     assert list(client.get(get_url(make_listed_event())).context["form"].fields) == ["roll_number"]
     assert list(client.get(get_url(make_event())).context["form"].fields) == ["name"]
@@ -263,7 +263,7 @@ def withdraw_url(event: Event) -> str:
     return reverse("event-withdraw", args=[event.slug])
 
 
-def test_withdrawing_asks_for_confirmation(client: Client) -> None:
+def test_withdrawal_requires_confirmation(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -283,7 +283,7 @@ def test_withdrawal_mentions_played_matches_only_to_players_with_a_seat(
         assert (found in client.get(withdraw_url(played.stage.event)).text) == expected
 
 
-def test_withdrawal_gives_the_spot_to_the_next_in_line(client: Client) -> None:
+def test_spot_of_a_withdrawn_player_goes_to_the_next_in_line(client: Client) -> None:
     event = make_event(capacity=2)
     leaving, _, waiting = make_registrations(event, 3)
     client.force_login(leaving.user)

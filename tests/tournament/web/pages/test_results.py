@@ -57,7 +57,7 @@ def test_draft_event_has_no_score_entry(table: Table) -> None:
 
 
 def list_player_clients(table: Table) -> list[Client]:
-    """Return the browsers of the table's players, by seat."""
+    """Return a client for each player at the table, in the order of the seats."""
     seats = table.seats.select_related("registration__user").order_by("number")
     return [sign_in(sure(sure(seat.registration).user)) for seat in seats]
 

@@ -54,7 +54,7 @@ class FieldArguments(TypedDict):
 
 
 def make_option_field(option: rulesets.Option) -> forms.Field:
-    """Return the form field for an option, with a sentence for each value."""
+    """Return a form field for an option. A sentence describes each choice."""
     help_text = _(option.help) if option.help else ""
     common: FieldArguments = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):

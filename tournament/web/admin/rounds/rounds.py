@@ -203,7 +203,7 @@ class RoundPage(EventPage):
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of replacing an absent player, or why that is refused."""
+        """Return the effect of replacing an absent player with a reserve, or the refusal."""
         absent_id = parse_whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:

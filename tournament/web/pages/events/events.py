@@ -242,7 +242,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event history, which is the public and unalterable record of organizers' actions."""
+    """Show the event history, which is the public record of organizers' actions."""
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": list_lots(event), "draws": list_draws(event)}
     # A correction may have followed the announcement, so the current winner is shown.

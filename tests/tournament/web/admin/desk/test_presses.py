@@ -66,7 +66,7 @@ class PressCounter:
 
 @dataclass
 class EventDay:
-    """The event, its two organizers and their browsers."""
+    """An event, its two organizers and their browsers."""
 
     event: Event
     first: User
@@ -79,7 +79,7 @@ class EventDay:
 
 
 def enter_results(round_: Round, organizer: User) -> None:
-    """Enter a distinct result without ties for every table."""
+    """Enter a result without ties for every table. The results differ between tables."""
     for table in round_.tables.all():
         others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
         enter_result(table, organizer, [400 + table.number, *others], "Counted.")

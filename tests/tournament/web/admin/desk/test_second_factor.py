@@ -211,7 +211,7 @@ def test_recovery_code_opens_the_desk(new_client: Client, staff: User) -> None:
 
 
 @pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
-def test_older_session_asks_for_the_second_factor_once(new_client: Client, staff: User) -> None:
+def test_older_session_requires_the_second_factor_once(new_client: Client, staff: User) -> None:
     sign_in(new_client)
     secret = give_app(staff)
     asked = new_client.get(INDEX)

@@ -113,9 +113,9 @@ def test_conflicting_change_is_reported_and_saved_if_submitted_again(
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
 def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> None:
-    """Check that no conflict arises if another person has unticked the checkbox.
+    """Check that a checkbox that someone else has unticked never causes a conflict.
 
-    This applies whether the user left the box as it was or unticked it too.
+    In the submitted form, the checkbox may still be ticked or may be unticked too.
     """
     sent = make_form_data()
     if mine is None:

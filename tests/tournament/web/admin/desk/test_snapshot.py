@@ -183,7 +183,7 @@ def test_snapshot_shows_the_state_of_the_event_at_its_time(event: Event, organiz
     assert states == ["published", "in progress", "finished"]
 
 
-def test_snapshot_page_reads_the_time_from_its_field(client: Client, event: Event) -> None:
+def test_snapshot_page_shows_the_event_at_the_requested_time(client: Client, event: Event) -> None:
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
     assert "Snapshot: Wed 1 January 2020, 14:05:00" in answer.text
     assert answer.context["stood"].state == "draft"

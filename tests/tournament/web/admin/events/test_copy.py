@@ -78,7 +78,7 @@ def test_desk_links_to_the_page_that_copies_the_event(client: Client, event: Eve
     assert client.get(page("copy", event)).status_code == 200
 
 
-def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
+def test_copy_needs_a_title(client: Client, event: Event) -> None:
     message = press_button(client, page("copy", event), "copy", title=" ")
     assert "Title: This field is required." in message
     assert Event.objects.count() == 1

@@ -57,7 +57,7 @@ def organizer() -> User:
 
 
 def create_event(client: Client, **fields: str) -> Event:
-    """Create an event of the usual format through the steps of the form."""
+    """Create an event with the default format on the pages for a new event."""
     address = reverse("admin:tournament_event_add")
     client.post(f"{address}?step=format", {"title": "Chem Fest", "way": "turnout"} | fields)
     client.post(f"{address}?step=people", {"eligibility_required": "on"} | fields)

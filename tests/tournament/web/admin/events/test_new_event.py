@@ -167,7 +167,7 @@ def test_unreadable_list_does_not_prevent_event_creation(client: Client) -> None
     assert not event.imports.exists()
 
 
-def test_event_without_a_list_does_not_ask_for_one(client: Client) -> None:
+def test_no_list_can_be_uploaded_for_an_event_without_a_list(client: Client) -> None:
     submit_step(client, "format", **FORMAT_FIELDS)
     submit_step(client, "people")
     submit_step(client, "when")

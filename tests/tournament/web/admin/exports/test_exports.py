@@ -265,7 +265,7 @@ def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None
 
 
 def test_records_archive_has_every_hand_that_can_be_replayed(tmp_path: Path) -> None:
-    """Check the archive of records against the replays and with the record checker."""
+    """Compare the archive with the replays, and check each record in it."""
     event, organizer = make_organized_event(4, hand_limit=2, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()

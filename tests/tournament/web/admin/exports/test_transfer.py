@@ -119,7 +119,7 @@ def test_file_without_an_event_is_refused(superuser: User) -> None:
     assert "The file is damaged" in upload_event_file(sign_in(superuser), b"hello")
 
 
-def test_import_without_a_file_asks_for_one(superuser: User) -> None:
+def test_import_without_a_file_is_refused(superuser: User) -> None:
     assert "Choose a file first." in sign_in(superuser).post(IMPORT_PAGE, follow=True).text
 
 

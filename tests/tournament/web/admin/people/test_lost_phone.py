@@ -24,7 +24,7 @@ REASON = "Met her at the desk, knows her since the first year."
 
 @pytest.fixture
 def locked_out_organizer(event: Event) -> User:
-    """Provide an organizer whose phone is lost."""
+    """Provide an organizer who has lost the phone with the second factor."""
     user = make_asha(is_staff=True)
     give_role(event, user)
     give_app(user)

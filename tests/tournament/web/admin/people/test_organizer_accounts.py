@@ -36,7 +36,7 @@ def client() -> Client:
 
 
 def save_account(client: Client, person: User, **boxes: bool) -> Response:
-    """Post the account's page with changes to these checkboxes only."""
+    """Submit the account's form after changing only these checkboxes."""
     person.refresh_from_db()
     now = {name: getattr(person, name) for name in ("is_active", "is_staff", "is_superuser")}
     data: dict[str, Any] = {name: "on" for name, on in (now | boxes).items() if on}

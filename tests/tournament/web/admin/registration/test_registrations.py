@@ -51,7 +51,7 @@ def test_approval_beyond_capacity_approves_no_registration(client: Client, event
     assert list_states(event) == ["pending"] * 3 + ["waitlist"] * 2
 
 
-def test_refusing_asks_for_a_reason_first(client: Client, event: Event) -> None:
+def test_refusal_requires_a_reason(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     shown = run_action(client, rows, "refuse").content.decode()
     assert "Reason (the player will read it)" in shown
@@ -78,9 +78,7 @@ def test_approval_out_of_order_needs_a_reason(client: Client, event: Event) -> N
     assert AuditEntry.objects.get(action="approve").reason == "Is here."
 
 
-def test_desk_asks_for_decisions_on_pending_players_during_play(
-    client: Client, event: Event
-) -> None:
+def test_desk_marks_undecided_registrations_during_play(client: Client, event: Event) -> None:
     drafted = start_round_with_waitlist(event)
     Event.objects.filter(pk=event.pk).update(capacity=9)
     shown = client.get(page("desk", event)).text

@@ -218,7 +218,7 @@ def test_player_page_is_linked_from_table_registration_and_rulings(
     )
 
 
-def test_a_player_of_another_event_is_not_found(
+def test_player_of_another_event_is_not_found(
     organizer_client: Client, started_round: Round
 ) -> None:
     other = make_event()

@@ -61,7 +61,7 @@ def test_visitor_can_verify_a_certificate() -> None:
     assert first.registration.name not in read_certificate_page(first)
 
 
-def test_an_unknown_code_is_not_found() -> None:
+def test_certificate_with_an_unknown_code_is_not_found() -> None:
     assert Client().get(reverse("certificate", args=["A" * 24])).status_code == 404
 
 

@@ -35,7 +35,7 @@ def read_page(client: Client, event: Event) -> str:
     return client.get(get_url(event)).content.decode()
 
 
-def test_event_page_gives_title_time_place_and_rules(client: Client) -> None:
+def test_event_page_shows_title_time_place_and_rules(client: Client) -> None:
     event = make_event(
         title="Autumn cards",
         place="Reading hall",

@@ -36,9 +36,9 @@ FUTURE_TEXT = re.compile(
 
 @pytest.fixture
 def finished_event() -> Event:
-    """Play an event to its announced winner.
+    """Provide an event whose winner has been announced.
 
-    The event has no known time, and one player never checked in.
+    It has no start time, and one player never checked in.
     """
     event, organizer = make_organized_event(8, check_in=True)
     Event.objects.filter(pk=event.pk).update(check_in=False)

@@ -57,7 +57,7 @@ def test_line_about_several_cards_has_no_picture(client: Client) -> None:
     assert [line for line in lines if line.card] == []
 
 
-def test_an_unknown_rule_set_is_not_found(client: Client) -> None:
+def test_unknown_rule_set_is_not_found(client: Client) -> None:
     assert client.get("/rules/whist/").status_code == 404
 
 

@@ -62,7 +62,7 @@ def test_links_on_the_winner_screen_skip_the_winner() -> None:
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
     assert [get_title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
     assert make_past_query(event) in parse_next_screen(pages[3])[0]
-    # The links on the following pages skip the winner too.
+    # The links on the next pages skip the announcement too.
     assert pages[0].count(make_past_query(event)) == len(links)
 
 

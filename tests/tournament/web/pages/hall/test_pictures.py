@@ -61,7 +61,7 @@ def finish_event(event: Event) -> None:
     Round.objects.update(state=Round.State.CLOSED)
 
 
-def test_u66_upcoming_event_preview_gives_day_and_place(client: Client) -> None:
+def test_u66_upcoming_event_preview_has_day_and_place(client: Client) -> None:
     starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
     tags = map_meta_tags(client, get_address("event", event))
@@ -180,7 +180,7 @@ def test_leaderboard_preview_names_the_top_three(client: Client, started_round: 
     assert tags["og:image"] == "http://testserver" + get_address("leaderboard-picture", event)
 
 
-def test_leaderboard_preview_gives_time_and_place_before_any_points(client: Client) -> None:
+def test_leaderboard_preview_has_time_and_place_before_play_begins(client: Client) -> None:
     event = running_round(place="Hall 3").stage.event
     assert (
         map_meta_tags(client, get_address("event-leaderboard", event))["description"]
@@ -210,9 +210,7 @@ def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, started_ro
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
 
-def test_u66_player_page_preview_gives_place_and_points(
-    client: Client, started_round: Round
-) -> None:
+def test_u66_player_page_preview_has_place_and_points(client: Client, started_round: Round) -> None:
     one = sure(first_table(started_round).seats.get(number=0).registration)
     tags = map_meta_tags(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"

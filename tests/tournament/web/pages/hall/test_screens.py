@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
-    """Provide the event of a running round that ends by the clock."""
+    """Provide an event with a running round that has a time limit."""
     return running_round(4, round_minutes=30).stage.event
 
 

@@ -66,7 +66,7 @@ RefusalCheck = Callable[[Response, Code], None]
 
 @pytest.fixture
 def check_refusal(caplog: pytest.LogCaptureFixture, client: Client) -> RefusalCheck:
-    """Return a check that a sign-in was refused.
+    """Return a function that checks that a sign-in was refused.
 
     The user is not signed in, the response is one of the site's pages, and the log has the code.
     """

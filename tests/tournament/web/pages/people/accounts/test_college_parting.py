@@ -31,7 +31,7 @@ PART, PROFILE = reverse("college-part"), reverse("profile")
 
 @pytest.fixture
 def college_user(client: Client, issuer: Issuer) -> User:
-    """Provide a user whose account exists only through the college, signed in with it."""
+    """Provide a signed-in user who can sign in only with a college account."""
     issuer.add_user("asha", **CLAIMS)
     sign_in_at_college(client)
     return User.objects.get()
@@ -91,7 +91,7 @@ def test_unlinking_the_only_sign_in_method_is_refused(client: Client, college_us
     assert SocialAccount.objects.exists()
 
 
-def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
+def test_unlinking_requires_the_password_again(client: Client, issuer: Issuer) -> None:
     """Check that no one else can unlink the account in an unattended browser."""
     make_asha()
     issuer.add_user("asha", **CLAIMS)

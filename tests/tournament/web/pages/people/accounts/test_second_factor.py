@@ -60,7 +60,7 @@ def set_up(client: Client) -> Response:
     return client.post(ACTIVATION_PAGE, {"code": compute_app_code(secret)})
 
 
-def test_setup_asks_for_the_password_again(client: Client, user: User) -> None:
+def test_setup_requires_the_password_again(client: Client, user: User) -> None:
     sign_in(client)
     asked = client.get(ACTIVATION_PAGE)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
@@ -98,7 +98,7 @@ def test_staff_can_open_the_desk_right_after_setup(
 
 
 @COMMITTING
-def test_setup_is_confirmed_by_email(
+def test_user_is_notified_of_the_setup_by_email(
     signed_in_client: Client,
     mailoutbox: list[EmailMessage],
 ) -> None:
@@ -148,7 +148,7 @@ def test_recovery_codes_can_be_downloaded(signed_in_client: Client, user: User) 
     assert saved.content.decode().split() == codes
 
 
-def test_sign_in_asks_for_the_second_factor(client: Client, user: User) -> None:
+def test_sign_in_requires_the_second_factor(client: Client, user: User) -> None:
     give_app(user)
     answer = client.post(
         reverse("account_login"), {"login": user.email, "password": PASSWORD}, follow=True
@@ -175,7 +175,7 @@ def test_adding_a_passkey_creates_recovery_codes(signed_in_client: Client, user:
     assert list_factors(user) == {"webauthn", "recovery_codes"}
 
 
-def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) -> None:
+def test_sign_in_can_be_completed_with_the_passkey(user: User, passkey: Passkey) -> None:
     phone = Client()
     sign_in(phone)
     assert not is_signed_in(phone)
@@ -184,9 +184,7 @@ def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) 
     assert is_signed_in(phone)
 
 
-def test_user_with_only_an_authenticator_is_not_asked_for_a_passkey(
-    client: Client, user: User
-) -> None:
+def test_user_with_only_an_authenticator_needs_no_passkey(client: Client, user: User) -> None:
     give_app(user)
     sign_in(client)
     shown = client.get(reverse("mfa_authenticate")).content.decode()
