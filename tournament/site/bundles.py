@@ -36,7 +36,7 @@ _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
 def bundle(name: str, read_source: ReadSource) -> str:
-    """Return the file with everything that it imports.
+    """Return a file bundled with everything that it imports.
 
     Raises ValueError for code that cannot be combined into one file.
     """
@@ -100,7 +100,7 @@ def _list_later_modules(order: dict[str, str]) -> list[str]:
 
 
 def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[str]:
-    """Return the bundled modules that later modules import."""
+    """Return the modules in this bundle that later modules import."""
     needed = (_sort_sources(later, read_source, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 

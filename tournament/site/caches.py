@@ -38,7 +38,7 @@ class RedisOutage(Component):
         return self.until is not None
 
     @property
-    def is_pausing(self) -> bool:
+    def is_paused(self) -> bool:
         return self.until is not None and time.monotonic() < self.until
 
     def pause_cache(self, error: Exception) -> None:
@@ -70,7 +70,7 @@ class FallbackCacheClient:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
             outage = here().part(RedisOutage)
-            if not outage.is_pausing:
+            if not outage.is_paused:
                 try:
                     if outage.is_ongoing:
                         self.redis.set(PROBE, 1, 60)

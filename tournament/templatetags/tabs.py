@@ -61,7 +61,7 @@ class EventTabs:
 
     @property
     def more(self) -> str:
-        """The label of “More”, which is the current page's title if that page is there."""
+        """The label of “More”, or the title of the current page if it is under “More”."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 

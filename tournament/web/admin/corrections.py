@@ -33,6 +33,10 @@ class SeatingPreviewPage(RoundPage):
         moves = self.parse_moves(request.GET.getlist("move"))
         with trial(self.event):
             move_players(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
-            context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}
+            context = {
+                **self.build_seats_context(supposed=True),
+                "event": self.event,
+                "can": {"arrange": True},
+            }
             context["moved"] = {registration.pk for registration, _target in moves}
             return render_to_string("admin/corrections/round_tables.html", context, request)

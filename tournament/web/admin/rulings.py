@@ -129,7 +129,7 @@ BUTTONS = {
 }
 
 
-class ConductPage(EventPage):
+class EventRulingsPage(EventPage):
     """Page with all rulings about players, newest first."""
 
     title = gettext_lazy("Rulings")

@@ -94,7 +94,7 @@ class News:
         return {row.registration.pk: row for row in self.board.rows}
 
 
-class Boards(FreshValues[News]):
+class NewsCache(FreshValues[News]):
     """Cache of a process's news, by event and language.
 
     The language is part of the key, because HTML and notes contain text.
@@ -115,7 +115,9 @@ def current_news(event: Event, known_shape: str = "") -> News:
     def make() -> News:
         return read_news(event, known_shape, hub.version(event.topic))
 
-    return here().part(Boards).find((event.pk, get_language()), MAX_AGE_SECONDS, make, is_current)
+    return (
+        here().part(NewsCache).find((event.pk, get_language()), MAX_AGE_SECONDS, make, is_current)
+    )
 
 
 def read_news(event: Event, shape: str = "", version: int = 0) -> News:

@@ -15,7 +15,7 @@ from tournament.web.forms.registration import NameField
 DATETIME_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-class MomentInput(forms.DateTimeInput):
+class DateTimeLocalInput(forms.DateTimeInput):
     """Input for a date and time with the browser's own pickers."""
 
     input_type = "datetime-local"
@@ -30,9 +30,9 @@ class CheckInForm(MergingForm, AnyForm):
     class Meta:
         model = Event
         fields: ClassVar[list[str]] = ["check_in", "check_in_opens", "check_in_closes"]
-        widgets: ClassVar[dict[str, type[MomentInput]]] = {
-            "check_in_opens": MomentInput,
-            "check_in_closes": MomentInput,
+        widgets: ClassVar[dict[str, type[DateTimeLocalInput]]] = {
+            "check_in_opens": DateTimeLocalInput,
+            "check_in_closes": DateTimeLocalInput,
         }
 
     played = forms.BooleanField(required=False)

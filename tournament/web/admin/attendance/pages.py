@@ -120,10 +120,10 @@ class CheckInPage(EventPage):
         count = check_in(chosen, self.user)
         if len(chosen) == 1:
             return _("{name} is checked in.").format(name=chosen[0].name)
-        return report_checked_in(count)
+        return describe_checked_in(count)
 
     def check_in_all(self) -> str:
-        return report_checked_in(check_in_players(self.event, self.user))
+        return describe_checked_in(check_in_players(self.event, self.user))
 
     def undo_check_in(self) -> str:
         row = undo_check_in(self.find_single_registration(), self.user)
@@ -131,7 +131,7 @@ class CheckInPage(EventPage):
 
     def mark_absent(self) -> str:
         count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
-        return report_absent(count)
+        return describe_absent(count)
 
     def undo_absence(self) -> str:
         return _("{name} is back.").format(
@@ -157,7 +157,10 @@ class CheckInPage(EventPage):
     def _save_settings(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
         count = set_check_in(form.instance, self.user, form.changed_data, has_started=played)
-        sentences = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
+        sentences = [
+            _("Check-in settings saved."),
+            *([describe_checked_in(count)] if count else []),
+        ]
         messages.success(self.request, " ".join(sentences))
         return redirect(desk_url("check-in", self.event))
 
@@ -186,13 +189,13 @@ class CheckInPage(EventPage):
         return response
 
 
-def report_checked_in(count: int) -> str:
+def describe_checked_in(count: int) -> str:
     return ngettext("{count} player checked in.", "{count} players checked in.", count).format(
         count=count
     )
 
 
-def report_absent(count: int) -> str:
+def describe_absent(count: int) -> str:
     text = ngettext("{count} marked as no-show.", "{count} marked as no-shows.", count)
     return text.format(count=count)
 
@@ -231,7 +234,7 @@ class AbsenteesPage(EventPage):
         return text.format(count=count, round=self.played)
 
     def mark_absent(self) -> str:
-        return report_absent(
+        return describe_absent(
             mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
         )
 

@@ -30,7 +30,7 @@ def staff_event_or_404(request: HttpRequest, event_id: int) -> Event:
 
 
 def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
-    """Return, for each right, whether the user has it in the event."""
+    """Map each right to whether the user has it in the event."""
     own_roles = _load_roles(request).get(event.pk, frozenset())
     return rights_table.list_rights(own_roles | _find_global_roles(request.user))
 

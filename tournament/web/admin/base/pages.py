@@ -91,7 +91,7 @@ class EventPage(TemplateView):
         )
 
     def get_frame_context(self) -> dict[str, object]:
-        """Return the context for the surrounding templates of the admin and the event's menu."""
+        """Return the context for everything around the page, including the event's menu."""
         return admin.site.each_context(self.request) | {
             "groups": list_allowed_groups(self.event, self.granted)
         }

@@ -23,12 +23,12 @@ from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
 from tournament.web.admin.base.pages import Action, desk_url
-from tournament.web.admin.rounds.rounds import DrawingPage
+from tournament.web.admin.rounds.rounds import DrawRoundPage
 from tournament.web.pages.hall.screens import DEFAULT_SECONDS, list_screen_choices
 from tournament.web.pages.standings import render_snippet
 
 
-class DeskPage(DrawingPage):
+class DeskPage(DrawRoundPage):
     """Page with the progress of all steps, and a large button for the next one."""
 
     title = gettext_lazy("Desk")

@@ -45,9 +45,9 @@ from tournament.web.admin.events.new_event import NewEventPage
 from tournament.web.admin.events.rules import RulesPage
 from tournament.web.admin.exports.exports import ExportPage, ExportsPage
 from tournament.web.admin.exports.transfer import ImportEventPage, MoveEventPage, WholeEventFile
-from tournament.web.admin.mail import MailsPage
-from tournament.web.admin.oversight.log import LogPage, PastEventPage
-from tournament.web.admin.people.accounts.desk_codes import SignInPage
+from tournament.web.admin.mail import EmailsPage
+from tournament.web.admin.oversight.log import LogPage, SnapshotPage
+from tournament.web.admin.people.accounts.desk_codes import SignInCodePage
 from tournament.web.admin.people.staff import PeoplePage
 from tournament.web.admin.planning.plan import PlanPage
 from tournament.web.admin.planning.rehearsal import RehearsalPage
@@ -57,7 +57,7 @@ from tournament.web.admin.rounds.messages import MessagesPage
 from tournament.web.admin.rounds.outages import OutagesPage
 from tournament.web.admin.rounds.rounds import RoundPage, RoundsPage
 from tournament.web.admin.rounds.table import TablePage
-from tournament.web.admin.rulings import ConductPage, PlayerRulingsPage
+from tournament.web.admin.rulings import EventRulingsPage, PlayerRulingsPage
 from tournament.web.admin.seating.printing import PrintPage
 from tournament.web.admin.standings import RevealPage
 
@@ -82,17 +82,17 @@ PAGES = (
     ("people", "people/", PeoplePage),
     ("waiting", "waiting/", WaitingPage),
     ("player", "players/<int:registration_id>/", PlayerRulingsPage),
-    ("conduct", "conduct/", ConductPage),
-    ("mails", "mails/", MailsPage),
+    ("conduct", "conduct/", EventRulingsPage),
+    ("mails", "mails/", EmailsPage),
     ("log", "log/", LogPage),
-    ("stood", "log/then/", PastEventPage),
+    ("stood", "log/then/", SnapshotPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", MoveEventPage),
     ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
-    ("sign-in", "sign-in/", SignInPage),
+    ("sign-in", "sign-in/", SignInCodePage),
     ("plan", "planner/", PlanPage),
     ("rehearsal", "rehearsal/", RehearsalPage),
     ("copy", "copy/", CopyPage),

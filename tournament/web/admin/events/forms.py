@@ -26,7 +26,7 @@ from tournament.web.admin.base.generic import AnyForm, AnyInlineFormSet
 from tournament.web.admin.base.stale_forms import MergingForm
 
 
-class OrderField(forms.MultiValueField):
+class TieBreakOrderField(forms.MultiValueField):
     """Field with which the organizer chooses and orders tie-breaks."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -34,7 +34,7 @@ class OrderField(forms.MultiValueField):
         choices += [(key, gettext_lazy(METRICS[key].title)) for key in TIE_BREAKERS]
         fields = [forms.ChoiceField(choices=choices, required=False) for _key in TIE_BREAKERS]
         super().__init__(
-            fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
+            fields=fields, widget=TieBreakOrderWidget(choices), require_all_fields=False, **kwargs
         )
 
     def prepare_value(self, value: Any) -> Any:
@@ -55,7 +55,7 @@ class OrderField(forms.MultiValueField):
 TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
-class OrderWidget(forms.MultiWidget):
+class TieBreakOrderWidget(forms.MultiWidget):
     """Widget with a select input for each position.
 
     The script `static/js/admin/order.js` turns the inputs into a single list.
@@ -105,7 +105,7 @@ class SettingsForm(MergingForm, CheckedForm):
         widget=forms.HiddenInput,
     )
     time_zone = ZoneField(help_text=gettext_lazy("All event times are shown in this time zone."))
-    tie_breakers = OrderField(
+    tie_breakers = TieBreakOrderField(
         label=gettext_lazy("Tie-breaks"),
         required=False,
         help_text=lazy(_describe_tie_breakers, str)(),

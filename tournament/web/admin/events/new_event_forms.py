@@ -67,7 +67,7 @@ class FormatForm(StepForm):
             setattr(event, name, value)
 
 
-class PeopleForm(StepForm):
+class ParticipantsForm(StepForm):
     """Form for the conditions that participants must meet."""
 
     conditions = ConditionsField()
@@ -96,7 +96,7 @@ class PeopleForm(StepForm):
         }
 
 
-class WhenForm(StepForm):
+class TimeAndPlaceForm(StepForm):
     """Form for the time and place. Times are in the chosen zone."""
 
     time_zone = ZoneField()
@@ -138,8 +138,8 @@ class WhenForm(StepForm):
 
 STEPS: dict[str, type[StepForm]] = {
     "format": FormatForm,
-    "people": PeopleForm,
-    "when": WhenForm,
+    "people": ParticipantsForm,
+    "when": TimeAndPlaceForm,
 }
 TITLES = {
     "format": gettext_lazy("Game and format"),

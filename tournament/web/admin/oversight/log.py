@@ -103,7 +103,7 @@ def build_log_row(entry: AuditEntry) -> dict[str, object]:
     }
 
 
-class PastEventPage(EventPage):
+class SnapshotPage(EventPage):
     """Page that shows the event as it was at the requested time. The default is now."""
 
     title = gettext_lazy("Snapshot")

@@ -40,7 +40,7 @@ def _make_number_field(
     )
 
 
-class DayForm(forms.Form):
+class DaySettingsForm(forms.Form):
     """Form for the settings that both sides of the comparison share."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
@@ -52,7 +52,7 @@ class DayForm(forms.Form):
     between = _make_number_field(gettext_lazy("Seconds between hands"), 0, 600, required=True)
 
 
-class SideForm(forms.Form):
+class ComparisonSideForm(forms.Form):
     """Form for one side of the comparison. Empty fields mean the event's own values."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
@@ -98,16 +98,16 @@ class PlanPage(EventPage):
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
-    def forms(self) -> tuple[DayForm, SideForm, SideForm]:
+    def forms(self) -> tuple[DaySettingsForm, ComparisonSideForm, ComparisonSideForm]:
         """The forms, filled with the submitted values or those of the last simulation."""
         submitted = self.request.POST if self.text("action") == "ask" else None
         stored = self.request.session.get(self._session_key, {})
         return (
-            DayForm(
+            DaySettingsForm(
                 submitted, prefix="day", initial=self._default_settings() | stored.get("day", {})
             ),
-            SideForm(submitted, prefix="one", initial=stored.get("one", {}), empty=False),
-            SideForm(submitted, prefix="two", initial=stored.get("two", {}), empty=True),
+            ComparisonSideForm(submitted, prefix="one", initial=stored.get("one", {}), empty=False),
+            ComparisonSideForm(submitted, prefix="two", initial=stored.get("two", {}), empty=True),
         )
 
     @property

@@ -51,7 +51,7 @@ DRAWN = gettext_lazy(
 )
 
 
-class DrawingPage(EventPage):
+class DrawRoundPage(EventPage):
     """Base page with a button that draws a stage's next round and opens it."""
 
     drawn: Round | None = None
@@ -66,7 +66,7 @@ class DrawingPage(EventPage):
         return super().redirect_when_done()
 
 
-class RoundsPage(DrawingPage):
+class RoundsPage(DrawRoundPage):
     """Page with the rounds of every stage, and a button that draws the next round."""
 
     title = gettext_lazy("Rounds")
@@ -129,7 +129,7 @@ class RoundPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            **self.seats(),
+            **self.build_seats_context(),
             hard=read.list_issues_to_explain(self.played, self.plan),
             seated=self._list_seated(),
             rules=self._list_rule_costs(),
@@ -145,7 +145,7 @@ class RoundPage(EventPage):
             **kwargs,
         )
 
-    def seats(self, *, supposed: bool = False) -> dict[str, object]:
+    def build_seats_context(self, *, supposed: bool = False) -> dict[str, object]:
         """Return the tables and their problems. If `supposed`, unsaved changes are included."""
         # Computed before the seats are read, so that changes in between count as unseen.
         version = read.compute_version(self.played.stage, self.played.number)

@@ -1,4 +1,4 @@
-"""Pages where the owner of an invited address accepts or declines a role."""
+"""Page to accept or decline invitations to an event's staff."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login

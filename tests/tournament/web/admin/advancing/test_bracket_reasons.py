@@ -1,4 +1,4 @@
-"""Tests of the reasons why bracket players advance or are eliminated, as shown on pages."""
+"""Tests of the reasons that pages show for players who advance in a bracket or do not."""
 
 from copy import deepcopy
 from dataclasses import replace

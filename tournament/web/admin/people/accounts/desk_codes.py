@@ -19,7 +19,7 @@ from tournament.web.admin.base.pages import EventPage
 MAX_RESULTS = 20
 
 
-class SignInPage(EventPage):
+class SignInCodePage(EventPage):
     """Page to search for a person and show a sign-in code.
 
     The code appears only in this response and is not stored.

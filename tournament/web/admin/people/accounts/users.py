@@ -65,7 +65,7 @@ COLLEGE = AccountHelp(
 
 
 @admin.register(User)
-class PeopleAdmin(AnyUserAdmin):
+class AccountAdmin(AnyUserAdmin):
     """Admin for accounts, including staff (organizers) and superusers."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
