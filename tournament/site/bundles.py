@@ -26,7 +26,7 @@ _EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)",
 _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
 # A template literal of several lines, whose indentation is part of the text.
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
-# Global name through which a bundle shares modules with those loaded later.
+# Global variable with which a bundle shares its modules with those that are loaded later.
 _SHARED = "$shared"
 _STYLE_IMPORT = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)

@@ -17,7 +17,7 @@ register = template.Library()
 
 PERSON = "tournament/common/person.html"
 CAREER = "tournament/common/career_link.html"
-# Enough for the people of several large events.
+# Enough names for several large events.
 KEPT = 10_000
 
 

@@ -39,12 +39,12 @@ def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def lock_and_note(key: str) -> AbstractContextManager[object]:
+    def lock_and_record(key: str) -> AbstractContextManager[object]:
         locks.append(key)
         held: AbstractContextManager[object] = lock(key)
         return held
 
-    monkeypatch.setattr(ratelimit, "cache_lock", lock_and_note)
+    monkeypatch.setattr(ratelimit, "cache_lock", lock_and_record)
     post_to_all_pages(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
     post_to_all_pages(Client(), "ben@college.example")

@@ -69,7 +69,7 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Set these passwords for the accounts, after the file with the old ones was lost."""
+    """Set these passwords for the demo's accounts, because the old ones have been lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from tournament.serving import worker
 
 NICENESS = 10
-# Seconds for the current task to finish when the worker stops.
+# Seconds that the current task has to finish when the worker stops.
 GRACE_SECONDS = 8.0
 
 

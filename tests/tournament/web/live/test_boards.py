@@ -41,11 +41,11 @@ def computed_events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     found: list[Event] = []
     fetch = stage_results
 
-    def fetch_and_note(event: Event, **asked: Any) -> Any:
+    def fetch_and_record(event: Event, **asked: Any) -> Any:
         found.append(event)
         return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "stage_results", fetch_and_note)
+    monkeypatch.setattr(standings, "stage_results", fetch_and_record)
     return found
 
 

@@ -154,11 +154,11 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
     made = []
     real = boards.load_event_news
 
-    def fetch_and_note(pk: int) -> boards.News:
+    def fetch_and_record(pk: int) -> boards.News:
         made.append(time.monotonic())
         return real(pk)
 
-    monkeypatch.setattr(boards, "load_event_news", fetch_and_note)
+    monkeypatch.setattr(boards, "load_event_news", fetch_and_record)
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:

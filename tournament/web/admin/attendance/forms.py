@@ -38,7 +38,7 @@ class CheckInForm(MergingForm, AnyForm):
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Offer to check in the players of the last round, if check-in is being turned on."""
+        """Offer to check in the players of the last round, if check-in has been off."""
         last_attendance = None if self.instance.check_in else find_last_round(self.instance)
         if last_attendance is None:
             del self.fields["played"]

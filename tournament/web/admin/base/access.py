@@ -105,7 +105,7 @@ class OrganizedAdmin(AnyAdmin):
         return self.rows_for(super().get_queryset(request), request, self.view_right)
 
     def rows_for(self, rows: QuerySet[Any], request: HttpRequest, right: str) -> QuerySet[Any]:
-        """Return the rows whose event grants the user this right."""
+        """Return the rows of events in which the user has this right."""
         return rows.filter(**{f"{self.event_path}__in": events_for(request.user, right)})
 
     def event_of(self, row: Any) -> Event:

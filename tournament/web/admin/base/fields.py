@@ -108,7 +108,7 @@ class LongSelect(forms.Select):
         return format_html("<select{}>{}</select>", flatatt(attributes), options)
 
 
-# A script inserts the zone of the organizer's browser.
+# A script replaces {zone} with the time zone of the organizer's browser.
 DEVICE_ZONE = gettext_lazy("same as this device ({zone})")
 
 

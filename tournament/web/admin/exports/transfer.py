@@ -65,8 +65,8 @@ class MoveEventPage(EventPage):
 class WholeEventFile(Download):
     """Download of the event file.
 
-    As long as the event is run here, the file is marked as a copy. After the event has been moved
-    away, it is marked as the original.
+    The file is marked as a copy as long as the event is run here, and as the original after the
+    event has been moved.
     """
 
     tab = "closing"

@@ -47,7 +47,7 @@ CHEMISTRY_ONLY = [
 ]
 
 
-def clean_errors(field: forms.Field, typed: str) -> list[str]:
+def get_validation_errors(field: forms.Field, typed: str) -> list[str]:
     with pytest.raises(forms.ValidationError) as refused:
         field.clean(typed)
     return refused.value.messages
@@ -110,12 +110,12 @@ def test_field_counts_as_changed_only_if_its_meaning_changes(
 
 
 def test_invalid_input_is_explained() -> None:
-    assert clean_errors(ConditionsField(), "shoe size = 42") == [
+    assert get_validation_errors(ConditionsField(), "shoe size = 42") == [
         "“shoe size = 42” is not a condition. Write a condition like department = "
         "Chemical Engineering, using any of these columns: roll number, name, email "
         "address, department, programme, year."
     ]
-    assert clean_errors(DomainsField(), "uni.edu, uni") == [
+    assert get_validation_errors(DomainsField(), "uni.edu, uni") == [
         "“uni” is not a domain. Enter the part after the @, like uni.edu."
     ]
 

@@ -22,7 +22,7 @@ def use_two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
 
 
-def read_home(client: Client, **headers: Any) -> str:
+def read_home_page(client: Client, **headers: Any) -> str:
     return client.get(reverse("home"), **headers).content.decode()
 
 
@@ -30,7 +30,7 @@ def test_site_with_one_language_has_no_language_menu_or_catalogue(
     client: Client, settings: Settings
 ) -> None:
     settings.LANGUAGES = [("en", "English")]
-    page = read_home(client, HTTP_ACCEPT_LANGUAGE="ar")
+    page = read_home_page(client, HTTP_ACCEPT_LANGUAGE="ar")
     assert '<html lang="en" dir="ltr">' in page
     assert reverse("set_language") not in page
     assert "/words/" not in page
@@ -46,20 +46,20 @@ def test_page_uses_the_browser_language(client: Client) -> None:
 
 @pytest.mark.usefixtures("use_two_languages")
 def test_chosen_language_is_kept_for_a_year(client: Client) -> None:
-    page = read_home(client)
+    page = read_home_page(client)
     assert reverse("set_language") in page
     assert '<button name="language" value="en" lang="en" aria-current="true"' in page
     answer = client.post(reverse("set_language"), {"language": "ar", "next": "/rules/"})
     assert (answer.status_code, answer["Location"]) == (302, "/rules/")
     cookie = client.cookies["language"]
     assert (cookie["max-age"], cookie["httponly"], cookie["samesite"]) == (31_536_000, True, "Lax")
-    assert '<html lang="ar" dir="rtl">' in read_home(client, HTTP_ACCEPT_LANGUAGE="en")
+    assert '<html lang="ar" dir="rtl">' in read_home_page(client, HTTP_ACCEPT_LANGUAGE="en")
 
 
 @pytest.mark.usefixtures("use_two_languages")
 def test_language_form_is_the_same_for_all_users_and_needs_no_cookie() -> None:
     client = Client(enforce_csrf_checks=True)
-    page = read_home(client)
+    page = read_home_page(client)
     assert ("csrfmiddlewaretoken" in page, bool(client.cookies)) == (False, False)
     answer = client.post(
         reverse("set_language"), {"language": "ar"}, HTTP_SEC_FETCH_SITE=SAME_ORIGIN
@@ -76,7 +76,7 @@ def test_form_on_another_site_cannot_set_the_language(client: Client, elsewhere:
 
 @pytest.mark.usefixtures("use_two_languages")
 def test_page_loads_the_translation_catalog_before_its_scripts(client: Client) -> None:
-    page = read_home(client, HTTP_ACCEPT_LANGUAGE="ar")
+    page = read_home_page(client, HTTP_ACCEPT_LANGUAGE="ar")
     address = reverse("catalogue", args=["ar", catalogue_version("ar")])
     assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
 

@@ -55,7 +55,7 @@ def confirm_password(client: Client) -> Response:
     return client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
 
-def set_up(client: Client) -> Response:
+def set_up_authenticator(client: Client) -> Response:
     secret = client.get(ACTIVATION_PAGE).context["form"].secret
     return client.post(ACTIVATION_PAGE, {"code": compute_app_code(secret)})
 
@@ -80,7 +80,7 @@ def test_authenticator_code_enables_it_and_shows_ten_recovery_codes(
     signed_in_client: Client,
     user: User,
 ) -> None:
-    answer = set_up(signed_in_client)
+    answer = set_up_authenticator(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
     assert list_factors(user) == {"totp", "recovery_codes"}
     shown = signed_in_client.get(answer["Location"]).content.decode()
@@ -93,7 +93,7 @@ def test_staff_can_open_the_desk_right_after_setup(
     settings: Settings,
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
-    set_up(signed_in_client)
+    set_up_authenticator(signed_in_client)
     assert signed_in_client.get(reverse("admin:index")).status_code == 200
 
 
@@ -102,7 +102,7 @@ def test_user_is_notified_of_the_setup_by_email(
     signed_in_client: Client,
     mailoutbox: list[EmailMessage],
 ) -> None:
-    set_up(signed_in_client)
+    set_up_authenticator(signed_in_client)
     assert [mail.to for mail in mailoutbox] == [["asha@college.example"]]
     assert "Authenticator" in mailoutbox[0].subject
 
