@@ -97,7 +97,7 @@ class Download(EventPage):
         if self.personal and not self.granted["export"]:
             raise PermissionDenied
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         """Return a response with the file.
 
         Raises RefusedError if the file cannot be created.
@@ -108,7 +108,7 @@ class Download(EventPage):
         if self.personal and not may_export(self.event, self.user, self.personal):
             return super().get(request, *args, **kwargs)
         try:
-            return self.file()
+            return self.make_response()
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return self.redirect_when_done()
@@ -156,7 +156,7 @@ class ExportPage(Download):
     def personal(self) -> str:
         return self.name if self.name in FILES else ""
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         if self.which in ARCHIVES:
             content_type, write = ARCHIVES[self.which]
         else:

@@ -76,7 +76,7 @@ class WholeEventFile(Download):
     def which(self) -> str:
         return WHOLE_EVENT
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         check_at_rest(self.event)
         event, moved = self.event, bool(self.event.away_since)
         filename = f"{event.slug}-{'moved' if moved else 'copy'}-{event.journey}.zip"

@@ -241,7 +241,7 @@ class ListDownload(Download):
             raise Http404("There is no such file.")
         super().load()
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         if self.which == "example":
             return csv_response("example-list.csv", HEADINGS, EXAMPLE)
         rows = self.event.students.values_list(*FIELDS)

@@ -90,7 +90,7 @@ class TablePage(EventPage):
 
     def actions(self) -> dict[str, Action]:
         return {
-            "undo": self.undo,
+            "undo": self.undo_entry,
             "paper": self.switch_paper,
             "time": self.give_turn_time,
             "minutes": self.extend_round,
@@ -158,7 +158,7 @@ class TablePage(EventPage):
             return _("Entered. The points will count once another organizer confirms them.")
         return _("The points have been saved and now count.")
 
-    def undo(self) -> str:
+    def undo_entry(self) -> str:
         result = self.find(self.table.results, self.text("result"))
         if undo_result(result, self.user, self.text("reason")):
             return str(WAITS)

@@ -163,7 +163,7 @@ def test_log_lists_only_the_changed_settings(client: Client, conditions: str) ->
     ]
 
 
-def test_tie_break_appears_once_in_the_order(client: Client) -> None:
+def test_tie_break_cannot_be_chosen_twice(client: Client) -> None:
     response = change_event(
         create_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins"
     )

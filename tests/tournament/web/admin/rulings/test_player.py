@@ -169,7 +169,7 @@ def test_next_penalty_is_suggested(organizer_client: Client, started_round: Roun
         assert advice in make_ruling(organizer_client, mine, kind, points=20)
 
 
-def test_disqualified_player_is_offered_only_an_undo(
+def test_only_an_undo_is_offered_for_a_disqualified_player(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
