@@ -284,11 +284,7 @@ def _parse_ids(keys: Iterable[str]) -> list[int]:
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the players' badges after the cut.
-
-    If the cut is outdated, players have a special badge if they advanced but no longer should, or
-    should have advanced but did not.
-    """
+    """Return the players' badges after the cut. If it is outdated, some badges are different."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}

@@ -57,7 +57,6 @@ REASON_PAGES = {
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
 
-
 # Maximum number of rows that a confirmation page names.
 MAX_NAMED = 50
 
@@ -66,9 +65,8 @@ class EventFilter(admin.RelatedFieldListFilter):
     """Filter that offers only events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [
-            (event.pk, str(event)) for event in events_for(request.user, model_admin.view_right)
-        ]
+        events = events_for(request.user, model_admin.view_right)
+        return [(event.pk, str(event)) for event in events]
 
 
 class EventListAdmin(OrganizedAdmin):
@@ -97,10 +95,7 @@ class EventListAdmin(OrganizedAdmin):
         return [each for each in filters if each != ("event", EventFilter) or not has_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """Return the event that the list is limited to, if the user has a role in it.
-
-        The event is cached on the request.
-        """
+        """Return the list's event if the user has a role in it. It is cached on the request."""
         if not hasattr(request, "_listed_event"):
             event_id = parse_whole(request.GET.get("event__id__exact", "")) or 0
             own_events = events_for(request.user, "see")
@@ -109,10 +104,7 @@ class EventListAdmin(OrganizedAdmin):
         return event
 
     def may(self, request: HttpRequest, row: Any, right: str) -> bool:
-        """Return whether the user has this right for the row.
-
-        If `row` is None and the list is limited to an event, check the right in that event.
-        """
+        """Return whether the user has this right for the row, or in the list's event."""
         event = self._find_event(request) if row is None else None
         return may(request, event, right) if event else super().may(request, row, right)
 

@@ -66,10 +66,7 @@ RefusalCheck = Callable[[Response, Code], None]
 
 @pytest.fixture
 def check_refusal(caplog: pytest.LogCaptureFixture, client: Client) -> RefusalCheck:
-    """Return a function that checks that a sign-in was refused.
-
-    The user is not signed in, the response is one of the site's pages, and the log has the code.
-    """
+    """Return a function that checks how a refused sign-in is shown and logged."""
 
     def check(response: Response, code: Code) -> None:
         assert response.status_code == (503 if code == Code.ISSUER_AWAY else 400)
