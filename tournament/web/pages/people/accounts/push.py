@@ -25,7 +25,7 @@ class SubscriptionKeys(BaseModel):
 
 
 class DeviceSubscription(BaseModel):
-    """A push subscription, in the format of `PushSubscription.toJSON` in browsers."""
+    """A push subscription, in the format of `toJSON` in browsers."""
 
     endpoint: str
     keys: SubscriptionKeys
