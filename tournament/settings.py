@@ -82,7 +82,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.site.storage.StaticFiles",
+    "tournament.site.storage.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -146,7 +146,7 @@ def cache_settings(redis_url: str) -> dict[str, object]:
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
     return {
-        "BACKEND": "tournament.site.caches.Cache",
+        "BACKEND": "tournament.site.caches.FallbackCache",
         "LOCATION": redis_url,
         "KEY_PREFIX": SITE_PREFIX,
         "OPTIONS": options,
@@ -193,11 +193,11 @@ ACCOUNT_FORMS = {
     "login": "tournament.web.forms.accounts.LoginForm",
     "signup": "tournament.web.forms.accounts.SignupForm",
     "request_login_code": "tournament.web.forms.accounts.LoginCodeForm",
-    "reset_password": "tournament.web.forms.accounts.ResetForm",
+    "reset_password": "tournament.web.forms.accounts.ResetCodeForm",
     "reset_password_from_key": "tournament.web.forms.accounts.NewPasswordForm",
-    "change_password": "tournament.web.forms.accounts.OtherPasswordForm",
+    "change_password": "tournament.web.forms.accounts.PasswordChangeForm",
     "set_password": "tournament.web.forms.accounts.FirstPasswordForm",
-    "change_email": "tournament.web.forms.accounts.OtherAddressForm",
+    "change_email": "tournament.web.forms.accounts.AddressCorrectionForm",
     "add_email": "tournament.web.forms.accounts.NewAddressForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
@@ -375,13 +375,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {
-            "()": "tournament.site.logs.Lines",
+            "()": "tournament.site.logs.LineFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "tournament.site.logs.JsonLines"},
+        "json": {"()": "tournament.site.logs.JsonFormatter"},
     },
-    "filters": {"outages": {"()": "tournament.site.logs.OneLineAnOutage"}},
+    "filters": {"outages": {"()": "tournament.site.logs.OutageFilter"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

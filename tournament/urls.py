@@ -5,11 +5,10 @@ from django.contrib import admin
 from django.urls import include, path
 
 from tournament.api.v1 import api
-from tournament.api.views import describe_api, schema, unknown
+from tournament.api.views import describe_api, schema, unknown_endpoint
 from tournament.serving.metrics import metrics
 from tournament.serving.state.page import SitePage
-from tournament.web.pages import attendance as door
-from tournament.web.pages import careers
+from tournament.web.pages import attendance, careers
 from tournament.web.pages import registration as players
 from tournament.web.pages import results as points
 from tournament.web.pages import standings as embedding
@@ -34,15 +33,15 @@ event_patterns = [
     path("", events.event, name="event"),
     path("rules/", rules.event_rules, name="event-rules"),
     path("register/", players.register, name="event-register"),
-    path("here/", door.check_in_page, name="event-here"),
-    path("door/<str:code>/", door.door, name="event-door"),
+    path("here/", attendance.check_in_page, name="event-here"),
+    path("door/<str:code>/", attendance.scan_entrance_code, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
     path("my-table/after/", players.show_after_match, name="after-match"),
     path("back/", players.return_to_seat, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
     path("leaderboard/picture.png", pictures.leaderboard_picture, name="leaderboard-picture"),
-    path("leaderboard/embed/", embedding.embedded, name="event-embed"),
+    path("leaderboard/embed/", embedding.show_embedded_leaderboard, name="event-embed"),
     path("bracket/", events.bracket, name="event-bracket"),
     path("picture.png", pictures.event_picture, name="event-picture"),
     path("event.ics", pictures.event_calendar, name="event-calendar"),
@@ -54,7 +53,7 @@ event_patterns = [
     path("watch/", events.watch, name="event-watch"),
     path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
-    path("hall/", screens.hall, name="event-hall"),
+    path("hall/", screens.show_hall_screen, name="event-hall"),
     path("boards/", boards.show_event_boards, name="event-boards"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
     path("history/", events.event_history, name="event-history"),
@@ -82,8 +81,8 @@ urlpatterns = [
     path("sign-in/", desk_codes.sign_in, name="desk-sign-in"),
     path("sign-in/<str:code>/", desk_codes.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
-    path("accounts/look/", look.choose, name="choose-look"),
-    path("accounts/public-page/", public_page.choose, name="choose-public-page"),
+    path("accounts/look/", look.choose_avatar, name="choose-look"),
+    path("accounts/public-page/", public_page.switch_public_page, name="choose-public-page"),
     path("accounts/push/", push.push, name="push"),
     path("accounts/my-data.json", own_data_file, name="my-data"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
@@ -100,13 +99,13 @@ urlpatterns = [
     path("admin/site/", admin.site.admin_view(SitePage.as_view()), name="site-state"),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
-    path("language/setlang/", languages.choose, name="set_language"),
+    path("language/setlang/", languages.choose_language, name="set_language"),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
     path("metrics", metrics, name="metrics"),
     path("api/", describe_api, name="api"),
     path("api/v1/openapi.json", schema, name="api-schema"),
     path("api/v1/", api.urls),
-    path("api/v1/<path:rest>", unknown, name="api-unknown"),
+    path("api/v1/<path:rest>", unknown_endpoint, name="api-unknown"),
     path("favicon.ico", errors.favicon, name="favicon"),
     path("robots.txt", errors.robots, name="robots"),
 ]

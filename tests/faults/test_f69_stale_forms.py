@@ -16,7 +16,7 @@ from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.web.admin.events.test_events import list_log_texts, read_form
 from tournament.models import Event, Registration, Stage
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
@@ -272,7 +272,7 @@ def test_replacing_the_rule_set_reports_changes_to_the_old_one(
 # Forms that change many rows
 
 
-class ApartForm(ShownForm, AnyForm):
+class ApartForm(MergingForm, AnyForm):
     class Meta:
         model = Registration
         fields = ("apart_from",)

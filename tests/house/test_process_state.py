@@ -45,7 +45,7 @@ ALLOWED_CACHES = {
     "tournament.pure.zones: _load_renamed_zones",
     "tournament.pure.zones: zone_names",
     "tournament.site.catalogues: _table_script",
-    "tournament.site.catalogues: version",
+    "tournament.site.catalogues: catalogue_version",
 }
 STATEFUL_TYPES = {
     *("Lock", "RLock", "Condition", "Event", "Semaphore", "BoundedSemaphore", "Barrier", "local"),

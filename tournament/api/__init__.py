@@ -1,1 +1,1 @@
-"""Read-only JSON API with public facts about public events. `v1` has its endpoints."""
+"""Read-only JSON API for the public data of public events."""

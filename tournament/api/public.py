@@ -1,4 +1,4 @@
-"""Common behaviour of all API responses: rate limits, caching and one error format."""
+"""Base of the API, with rate limits and caching."""
 
 import time
 from typing import Any
@@ -15,8 +15,8 @@ PER_MINUTE = 300
 CACHE_SECONDS = 5
 
 
-class HouseholdThrottle(BaseThrottle):
-    """Rate limit for each IP address, which request headers cannot change."""
+class AddressThrottle(BaseThrottle):
+    """Rate limit for each IP address. Request headers cannot forge the address."""
 
     def allow_request(self, request: HttpRequest) -> bool:
         return count_requests_in_minute(request, "api") <= PER_MINUTE
@@ -26,7 +26,7 @@ class HouseholdThrottle(BaseThrottle):
 
 
 class PublicAPI(NinjaAPI):
-    """API whose responses any cache may store briefly, and any web page may read."""
+    """API with responses that caches may store briefly and any web page may read."""
 
     def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().create_response(request, *args, **kwargs)

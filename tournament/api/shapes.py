@@ -18,7 +18,7 @@ class Problem(Schema):
 
 
 class Invalid(Schema):
-    """Response to an invalid request, with the location and problem of each invalid part."""
+    """Response to an invalid request. `detail` has the location and problem of each error."""
 
     detail: list[dict[str, object]]
 
@@ -47,10 +47,10 @@ class StageOut(Schema):
 
 
 class HistoryOut(Schema):
-    """The current end of the event history: its number of rows, and the last row's digest.
+    """The number of rows in the event history, and the digest of the last row.
 
-    A stored copy of the digest can later prove that earlier rows are unchanged. All rows are at
-    `url`.
+    With a stored copy of the digest, anyone can later prove that the rows are unchanged. All rows
+    are at `url`.
     """
 
     rows: int
@@ -73,10 +73,10 @@ class StandingOut(Schema):
 
     * `rank`: the place in the event. In a bracket, it depends on how far the player advanced. Null
       for disqualified players, who are last, and for the finalists of a frozen leaderboard.
-    * `points`, `metrics`, `wins`: for all rounds. `metrics` are in the order of `columns`.
-    * `separated_by`: the explanation of the rank.
-    * `through`: whether the player remains in the event after others were eliminated. False for
-      everyone once the event is over.
+    * `points`, `metrics`, `wins`: totals of all rounds. `metrics` are in the order of `columns`.
+    * `separated_by`: an explanation of the rank.
+    * `through`: true if others have been eliminated and this player has not. False for everyone
+      once the event is over.
     """
 
     rank: int | None
@@ -94,7 +94,10 @@ class StandingOut(Schema):
 
 
 class Standings(Schema):
-    """Standings. `count` is the number of rows. `provisional` is true while a match is running."""
+    """A page of the standings.
+
+    `count` is the number of rows on all pages. `provisional` is true while a match is running.
+    """
 
     event: str
     stage: int | None
@@ -108,7 +111,7 @@ class Standings(Schema):
 class SeatOut(Schema):
     """A seat at a table.
 
-    `player` is null for a bot. `points` are null until the seat has any.
+    `player` is null for a bot. `points` is null before the first points are scored.
     """
 
     number: int

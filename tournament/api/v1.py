@@ -1,7 +1,7 @@
 """Endpoints of /api/v1/.
 
-They use the same queries as the public pages, and therefore have the same delays and hide the same
-information.
+They use the same queries as the public pages, and therefore apply the same delays and hide the
+same information.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from ninja import Field, Query, Schema
 from ninja.errors import HttpError
 
 from games import queries as games
-from tournament.api.public import HouseholdThrottle, PublicAPI
+from tournament.api.public import AddressThrottle, PublicAPI
 from tournament.api.shapes import (
     BracketOut,
     EventDetail,
@@ -53,18 +53,18 @@ api = PublicAPI(
     urls_namespace="api",
     openapi_url=None,
     docs_url=None,
-    throttle=[HouseholdThrottle()],
+    throttle=[AddressThrottle()],
 )
 REFUSALS = {404: Problem, 422: Invalid, 429: Problem}
 
 
 class Page(Schema):
-    """Pagination: up to `limit` items, starting at `offset`."""
+    """Pagination parameters, for up to `limit` items from `offset`."""
 
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
-    def cut(self, items: Sequence[Item]) -> list[Item]:
+    def select(self, items: Sequence[Item]) -> list[Item]:
         return list(items[self.offset : self.offset + self.limit])
 
 
@@ -159,7 +159,7 @@ def standings(
         provisional=board.provisional,
         updated_at=board.updated_at,
         count=len(board.rows),
-        items=[_build_standing(row) for row in page.cut(board.rows)],
+        items=[_build_standing(row) for row in page.select(board.rows)],
     )
 
 
@@ -268,7 +268,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
         if table.state == TableState.FINISHED
         for seat in table.seats
     ]
-    return Results(count=len(finished), items=page.cut(finished))
+    return Results(count=len(finished), items=page.select(finished))
 
 
 def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
@@ -301,7 +301,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
         for hand in table.match.hands.all()
         if games.is_replay_open(table.match, hand)
     ]
-    return Records(count=len(open_hands), items=page.cut(open_hands))
+    return Records(count=len(open_hands), items=page.select(open_hands))
 
 
 def _build_record(

@@ -1,4 +1,4 @@
-"""Descriptions of the API for programs and for people."""
+"""The API's OpenAPI document, its description for people, and its 404 response."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Return 404 as JSON for unknown API URLs, so that programs can read it."""
+def unknown_endpoint(_request: HttpRequest, rest: str) -> HttpResponse:
+    """Return a JSON response with status 404, for unknown API URLs."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 
 @require_safe
 def describe_api(request: HttpRequest) -> HttpResponse:
-    """Show a description of every API endpoint, based on the OpenAPI document."""
+    """Show a page that describes every API endpoint, based on the OpenAPI document."""
     document: Any = api.get_openapi_schema()
     operations = [
         {"call": f"GET {path}", **methods["get"], "parameters": _list_query_names(methods["get"])}

@@ -1,1 +1,1 @@
-"""Code shared by all packages: refusals, locks, languages, times, round names, chained rows."""
+"""Code that all packages share: refusals, locks, languages, times and round names."""

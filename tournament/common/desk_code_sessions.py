@@ -1,4 +1,4 @@
-"""Detection of actions in a session that was opened with a desk code.
+"""Detection of actions in sessions that were opened with a desk code.
 
 The activity log, the event history and emails mention the desk code, because another person at the
 desk may have used it.
@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A function, because the account requires a query for the session. It is called only when
-# something is written.
+# The function queries the session. It is called only if an action is logged.
 _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
 def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[None]:
-    """Record that actions in this context may be from a session with a desk code.
+    """Mark actions within this context as possibly taken in a session with a desk code.
 
     `find_account` returns the id of the account that signed in with a desk code, or None.
     """
@@ -27,6 +26,6 @@ def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[N
 
 
 def is_acting_by_desk_code(account: int | None) -> bool:
-    """Return whether this account is acting now, in a session with a desk code."""
+    """Return whether the current action is by this account, in a session with a desk code."""
     find_account = _find_account.get(None)
     return account is not None and find_account is not None and find_account() == account

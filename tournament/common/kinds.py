@@ -1,4 +1,4 @@
-"""A check that a table covers every member of an enumeration."""
+"""Check that a mapping has an entry for every member of an enumeration."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -9,11 +9,11 @@ Row = TypeVar("Row")
 
 
 class UncoveredKindError(Exception):
-    """Raised if a table lacks a row for a member of the enumeration."""
+    """Raised if a mapping lacks an entry for a member of the enumeration."""
 
 
-def cover(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:
-    """Check that `rows` has an entry for each of the `kinds`, and return it.
+def check_complete(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:
+    """Check that `rows` has an entry for each of the `kinds`, and return `rows`.
 
     Raises UncoveredKindError with the missing kinds.
     """

@@ -1,6 +1,7 @@
-"""Language of stored text: the site's language instead of the user's.
+"""Language of stored text.
 
-People with different languages will read the text later.
+Stored text is in the site's language instead of the user's, because people with other languages
+may read it later.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Row locks, which serialize organizers' changes to an event.
+"""Row locks that serialize changes to an event.
 
 Code that changes an event first locks the event's row.
 """
@@ -15,9 +15,11 @@ from tournament.pure.codes import Code
 def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     """Lock an event until the end of the transaction, and return its current state.
 
-    `rows` belong to the event and are reloaded. If `settled`, the change does not affect results
-    and is allowed even if these are locked. Raises RefusedError with the code `away` if the event
-    is on another machine, or `locked` if its results are locked and the change is not `settled`.
+    * `rows`: rows of the event, which are reloaded.
+    * `settled`: allow the change although the results are locked, because it does not affect them.
+
+    Raises RefusedError with the code `away` if the event is on another machine, or `locked` if its
+    results are locked and the change is not `settled`.
     """
     event = lock_row(event)
     if event.away_since:
@@ -39,6 +41,6 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
 
 
 def lock_row(event: Event) -> Event:
-    """Lock the event's row like `lock_event`, even if the event is away or locked."""
+    """Lock and return the event's row, even if the event is away or its results are locked."""
     assert connection.in_atomic_block, "a lock ends with its transaction"
     return Event.objects.select_for_update().get(pk=event.pk)

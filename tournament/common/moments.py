@@ -1,4 +1,4 @@
-"""Formatting of times, always with their time zone."""
+"""Formats of dates, times and durations. A time always includes its zone."""
 
 from datetime import datetime, timedelta, tzinfo
 

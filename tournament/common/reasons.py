@@ -1,6 +1,6 @@
-"""Standard reasons for automatic actions, in columns that otherwise have free text.
+"""Standard reasons for actions, which are stored in the same columns as free text.
 
-They are stored in English, and translated when they are shown.
+They are stored in English and translated when they are shown.
 """
 
 from django.db.models import TextChoices
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SystemReason(TextChoices):
-    """A reason for an action that no person has explained."""
+    """A reason that the site gives for an action, instead of a person."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
     DESK_CODE = "Signed in with a code from the desk.", _("Signed in with a code from the desk.")

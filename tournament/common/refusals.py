@@ -1,4 +1,4 @@
-"""The exception with which services refuse a request, and common checks."""
+"""The exception that services raise to refuse a request, and common checks."""
 
 from games.services import RefusedError
 from tournament.models import Round
@@ -10,7 +10,7 @@ __all__ = ["RefusedError", "check_reason", "check_state"]
 def check_reason(reason: str, explanation: str) -> None:
     """Check that a reason was given.
 
-    `explanation` is the message that asks for one. Raises RefusedError with the code `no-reason`.
+    Raises RefusedError with the code `no-reason` and `explanation` as its message.
     """
     if not reason.strip():
         raise RefusedError(Code.NO_REASON, explanation)

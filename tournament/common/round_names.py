@@ -1,4 +1,4 @@
-"""Names of rounds, and sentences that name a round without loading it."""
+"""Names of rounds, for pages and for stored sentences."""
 
 from collections.abc import Collection, Mapping
 
@@ -32,9 +32,9 @@ NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def make_round(stage: Stage, ordinal: int, after: int, used: Collection[str]) -> Round:
-    """Return an unsaved round, which will be followed by `after` other rounds.
+    """Return an unsaved round that `after` other rounds will follow.
 
-    A name in `used` is not used again.
+    It gets a name such as “semi-final” unless the name is in `used`.
     """
     name = NAMES.get(after, "")
     unused_name = "" if name in used else name
@@ -59,7 +59,7 @@ def next_ordinal(event: Event) -> int:
 
 
 def round_names(event: Event) -> dict[RoundKey, str]:
-    """Return the titles of all rounds of the event, by their key."""
+    """Return the titles of all rounds of the event, by round key."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
     return {(round_.stage.number, round_.number): round_.title for round_ in rounds}
 
@@ -67,7 +67,7 @@ def round_names(event: Event) -> dict[RoundKey, str]:
 def name_of(key: RoundKey, names: Mapping[RoundKey, str], stage: str) -> str:
     """Return the title of a round.
 
-    If the round no longer exists, the title is made from the stage's name and the round's number.
+    If the round no longer exists, return the stage's name and the round's number.
     """
     text = _("{stage}, Round {number}")
     return names.get(key) or text.format(stage=stage, number=key[1])

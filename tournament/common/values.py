@@ -8,7 +8,7 @@ from tournament.common.moments import moment_text
 
 
 def describe_value(value: object) -> str:
-    """Describe a stored value in words, including lists and objects."""
+    """Describe a stored value in words. It may be a list or an object."""
     match value:
         case bool():
             return _("yes") if value else _("no")

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.kinds import cover
+from tournament.common.kinds import check_complete
 from tournament.corrections.dry_run import (
     Consequences,
     TrialAction,
@@ -331,7 +331,7 @@ def _describe_no_seat(_event: Event, _request: RulingRequest, _seat: TableSeat) 
 
 
 # Descriptions of the effect on a seat, by its state before the ruling.
-SEATS = cover(
+SEATS = check_complete(
     SeatState,
     {
         SeatState.NONE: _describe_no_seat,

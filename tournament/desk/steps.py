@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.advancing import playoffs
-from tournament.common.kinds import UncoveredKindError, cover
+from tournament.common.kinds import UncoveredKindError, check_complete
 from tournament.corrections import rounds
 from tournament.corrections import step_previews as previews
 from tournament.corrections.step_previews import Preview
@@ -174,7 +174,7 @@ _KINDS = (
         (LogAction.PURGE,),
     ),
 )
-STEPS = cover(Proposal.Kind, {each.step.kind: each for each in _KINDS})
+STEPS = check_complete(Proposal.Kind, {each.step.kind: each for each in _KINDS})
 
 
 def kind_of(proposal: Proposal) -> StepKind:

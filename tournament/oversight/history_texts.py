@@ -14,7 +14,7 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.kinds import cover
+from tournament.common.kinds import check_complete
 from tournament.common.values import describe_value
 from tournament.models import Event, HistoryEntry, LogAction, Stage
 from tournament.models.conduct import Ruling
@@ -407,4 +407,4 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     ),
 }
 # Raises an error if a new action is neither public nor private.
-cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})
+check_complete(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

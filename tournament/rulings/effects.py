@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games import services as games
 from games.models import Match
 from tournament.advancing.qualifiers import return_to_later_stages
-from tournament.common.kinds import cover
+from tournament.common.kinds import check_complete
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
 from tournament.oversight.second_person import AT_ONCE, StepRequest
@@ -192,7 +192,7 @@ class Effect:
     undo: Callable[[Ruling], None]
 
 
-EFFECTS = cover(
+EFFECTS = check_complete(
     Kind,
     {
         Kind.CAUTION: Effect(_apply_card, _undo_card),

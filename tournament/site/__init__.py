@@ -1,1 +1,1 @@
-"""The site's infrastructure: middleware, caches, static files, script texts, log, address."""
+"""The site's infrastructure: middleware, caches, static files, message catalogues and logs."""

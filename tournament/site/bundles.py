@@ -1,10 +1,11 @@
-"""Bundles for pages that load many files, created when static files are collected.
+"""Bundles of scripts and style sheets, created when static files are collected.
 
-The sources are not changed, and a development server serves them directly. A bundle keeps the
-names of its modules, each of which follows the modules that it imports. Style sheets are in the
-order of their imports. Only comments and indentation are removed. A module in the same folder that
-is loaded later by import() becomes a bundle of its own, which uses the modules of the first
-bundle, so that the page has only one copy of each.
+With bundles, a page loads fewer files. The sources are not changed, and a development server
+serves them directly. Only comments, type casts and indentation are removed from the code.
+
+In a bundle, each module comes after the modules that it imports. A module in the same folder that
+is loaded later by `import()` becomes a separate bundle. It uses the modules of the first bundle, so
+that the page has only one copy of each module.
 """
 
 import posixpath
@@ -25,17 +26,17 @@ _EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)",
 _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
 # A template literal of several lines, whose indentation is part of the text.
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
-# Global name through which a bundle shares modules with those loaded later.
+# Global variable with which a bundle shares its modules with those that are loaded later.
 _SHARED = "$shared"
 _STYLE_IMPORT = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
-# Type casts within a line, which only tsc needs.
+# A type cast within a line. Only tsc needs it.
 _CAST = re.compile(r"/\*\* @type \{.*?\} \*/ ?")
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
 def bundle(name: str, read_source: ReadSource) -> str:
-    """Return the file with everything that it imports.
+    """Return a file bundled with everything that it imports.
 
     Raises ValueError for code that cannot be combined into one file.
     """
@@ -52,7 +53,8 @@ def bundle_later_modules(name: str, read_source: ReadSource) -> dict[str, str]:
     order = _sort_sources(name, read_source, {}, ())
     names = _name_modules(order)
     return {
-        later: _bundle_addition(later, read_source, names) for later in _list_later_modules(order)
+        later: _bundle_later_module(later, read_source, names)
+        for later in _list_later_modules(order)
     }
 
 
@@ -66,7 +68,7 @@ def _bundle_script(name: str, read_source: ReadSource) -> str:
     return _strip_source("".join((*wrapped, export, last)))
 
 
-def _bundle_addition(name: str, read_source: ReadSource, bundled: dict[str, str]) -> str:
+def _bundle_later_module(name: str, read_source: ReadSource, bundled: dict[str, str]) -> str:
     order = _sort_sources(name, read_source, {}, ())
     shared_names = [bundled[module] for module in order if module in bundled]
     own = {module: source for module, source in order.items() if module not in bundled}
@@ -84,9 +86,9 @@ def _name_modules(order: dict[str, str]) -> dict[str, str]:
 
 
 def _list_later_modules(order: dict[str, str]) -> list[str]:
-    """List the modules that these sources load later, in the folder of the last source.
+    """List the modules that these sources load later and that are in the last source's folder.
 
-    Modules in other folders are used by other pages too, which lack this bundle's modules.
+    Modules in other folders are excluded, because pages without this bundle use them too.
     """
     addresses = (
         _resolve_address(module, match[1])
@@ -98,7 +100,7 @@ def _list_later_modules(order: dict[str, str]) -> list[str]:
 
 
 def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[str]:
-    """List the bundled modules that later modules import."""
+    """Return the modules in this bundle that later modules import."""
     needed = (_sort_sources(later, read_source, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 
@@ -106,7 +108,7 @@ def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[
 def _sort_sources(
     name: str, read_source: ReadSource, sources: dict[str, str], importers: tuple[str, ...]
 ) -> dict[str, str]:
-    """Return the sources by name. Each follows the sources that it imports."""
+    """Return a source and everything that it imports, by name. Imported sources come first."""
     if name in importers:
         raise ValueError(f"{name} imports itself by {', '.join(importers)}.")
     if name not in sources:
@@ -133,7 +135,7 @@ def _resolve_address(name: str, address: str) -> str:
 def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> str:
     """Wrap a module in a function that returns its exports.
 
-    `entry` is the file whose bundle has the module.
+    `entry` is the file whose bundle will contain the module.
     """
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(

@@ -1,4 +1,4 @@
-"""A cache in Redis that falls back to the process's memory, so that rate limits still work."""
+"""A Redis cache that falls back to the process's memory, so that rate limits always work."""
 
 import logging
 import time
@@ -16,11 +16,11 @@ from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
-# In seconds. Redis is not used for RETRY_SECONDS after a failure, and requests wait for at most
-# TIMEOUT for an answer.
+# Redis is not used for this long after a failure.
 RETRY_SECONDS = 5.0
+# Maximum seconds to wait for a response.
 TIMEOUT = 1.0
-# Written to test Redis, because a full Redis or a replica still answers reads.
+# Redis is tested with a write, because reads still succeed if it is full or a replica.
 PROBE = "lastcard:writable"
 
 
@@ -34,11 +34,11 @@ class RedisOutage(Component):
         self.until: float | None = None
 
     @property
-    def ongoing(self) -> bool:
+    def is_ongoing(self) -> bool:
         return self.until is not None
 
     @property
-    def pausing(self) -> bool:
+    def is_paused(self) -> bool:
         return self.until is not None and time.monotonic() < self.until
 
     def pause_cache(self, error: Exception) -> None:
@@ -53,7 +53,7 @@ class RedisOutage(Component):
             logger.warning("Redis is back.")
 
 
-class Client:
+class FallbackCacheClient:
     """Cache client that uses Redis, or the process's own cache during an outage."""
 
     def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
@@ -70,9 +70,9 @@ class Client:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
             outage = here().part(RedisOutage)
-            if not outage.pausing:
+            if not outage.is_paused:
                 try:
-                    if outage.ongoing:
+                    if outage.is_ongoing:
                         self.redis.set(PROBE, 1, 60)
                     answer = getattr(self.redis, name)(*arguments)
                 except RedisError as error:
@@ -85,7 +85,7 @@ class Client:
         return call
 
 
-class Cache(RedisCache):
+class FallbackCache(RedisCache):
     def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
-        self._class = Client
+        self._class = FallbackCacheClient

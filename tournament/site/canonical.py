@@ -16,7 +16,7 @@ PUBLIC = frozenset(
 )
 # Projector screens and embedded frames show the content of another page.
 CONTENT_PAGES = {"event-hall": "event", "event-embed": "event-leaderboard"}
-# Query parameters that select different content. All others lead to the same page.
+# Query parameters that select different content. All others are dropped.
 CONTENT_PARAMETERS = {"event-leaderboard": ("stage",)}
 
 

@@ -1,4 +1,4 @@
-"""The scripts' texts in each language, and the version of each catalogue."""
+"""Versions and selected texts of the message catalogues for scripts."""
 
 import hashlib
 import json
@@ -13,15 +13,15 @@ from django.utils.translation import to_locale
 from tournament.site.bundles import bundle
 
 TABLE = "js/table/main.js"
-# Separates a text's context from the text.
+# gettext separates a message's context from the message with this character.
 _CONTEXT_END = "\x04"
 
 
 @cache
-def version(language: str) -> str:
-    """Return a hash of the language's texts.
+def catalogue_version(language: str) -> str:
+    """Return a hash of the language's catalogue.
 
-    It includes the table's script, which determines the texts that the table loads first.
+    The hash includes the table's script, which determines the texts that a table needs first.
     """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
@@ -29,7 +29,7 @@ def version(language: str) -> str:
     return hashlib.sha256(catalogue + _table_script().encode()).hexdigest()[:12]
 
 
-def texts_of_table(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
+def select_table_texts(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
     """Return the texts that occur in the table's first script."""
     script = _table_script()
     return {

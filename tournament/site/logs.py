@@ -1,7 +1,7 @@
-"""Log formats with UTC times and one line per event, whatever a visitor has typed.
+"""Log formats with UTC times and one line per record, even if visitors type control characters.
 
-Each line has the id of its request or action, if there is one. Players see the id in error
-messages, so that the log lines can be found.
+Each line has the id of its request or action, if there is one. Players see this id in error
+messages, so that administrators can find the line.
 """
 
 import json
@@ -19,7 +19,7 @@ from games.process.tracing import trace
 from tournament.site.transient_errors import is_outage
 
 
-class Escapes(dict[int, str]):
+class EscapeTable(dict[int, str]):
     """A translation table that escapes control characters and line separators."""
 
     def __missing__(self, code_point: int) -> str:
@@ -29,10 +29,10 @@ class Escapes(dict[int, str]):
         return self[code_point]
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """Formatter for log lines such as `2026-11-22T08:27:06.120Z WARNING games.sockets.base: …`.
 
-    Tracebacks follow, indented.
+    A traceback follows its line and is indented.
     """
 
     converter = staticmethod(time.gmtime)
@@ -42,7 +42,7 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Format a record.
 
-        Rejected suspicious requests, which any visitor can cause, have no traceback.
+        Tracebacks of rejected requests are omitted, because any visitor can cause them.
         """
         if record.name.startswith("django.security."):
             record = copy(record)
@@ -51,13 +51,13 @@ class Lines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         trace_id = f" [{trace()}]" if trace() else ""
-        return f"{super().formatMessage(record)}{trace_id}".translate(Escapes())
+        return f"{super().formatMessage(record)}{trace_id}".translate(EscapeTable())
 
     def formatException(self, ei: Any) -> str:
         return textwrap.indent(super().formatException(ei), "  ", lambda line: True)
 
 
-class JsonLines(Lines):
+class JsonFormatter(LineFormatter):
     """Formatter for log lines as JSON objects, with `id` and `traceback` if available."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -74,12 +74,12 @@ class JsonLines(Lines):
         return json.dumps(fields, ensure_ascii=False)
 
 
-class OneLineAnOutage(logging.Filter):
+class OutageFilter(logging.Filter):
     """Filter that shortens the log during an outage.
 
-    While the database or Redis is unavailable, or a disk is full, each failed page gets one line.
-    A repeated message is logged once, until it has been absent for `QUIET` seconds. Messages are
-    the same if their texts before the colon are equal. Other errors keep their tracebacks.
+    If the database or Redis is unavailable, or a disk is full, errors are logged in one line,
+    without a traceback. A repeated message is logged once, and again only if it has been absent for
+    `QUIET` seconds. Messages are the same if their texts before the colon are equal.
     """
 
     QUIET = 10.0

@@ -1,4 +1,4 @@
-"""Middleware for all pages: rate limits, headers and the time zone."""
+"""Middleware for all pages, and the rate limit per address."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ NO_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), 
 
 
 def mark_personal_pages_private(get_response: GetResponse) -> GetResponse:
-    """Return middleware that keeps pages of signed-in users and guests out of all caches.
+    """Return middleware that keeps pages of signed-in users and guests out of caches.
 
     This includes the browser's cache for the Back button.
     """
@@ -61,21 +61,21 @@ def set_site_address(get_response: GetResponse) -> GetResponse:
 
 
 def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the sender's IPv4 address or IPv6 network, for rate limits.
+    """Return the visitor's IPv4 address or IPv6 network, for rate limits.
 
-    Headers are ignored, because anyone can forge them. Behind a proxy, uvicorn has already
-    replaced the proxy's address with the visitor's, if FORWARDED_ALLOW_IPS includes that proxy.
+    Headers are ignored, because anyone can forge them. If FORWARDED_ALLOW_IPS includes the proxy,
+    uvicorn has already replaced the proxy's address with the visitor's.
     """
     return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def count_requests_in_minute(request: HttpRequest, kind: str) -> int:
-    """Count this request, and return the number from its address in this minute.
+    """Count this request, and return the number of requests from its address in this minute.
 
     Each `kind` of request is counted separately.
     """
-    key = f"{kind}:{address_of(request)}:{minute()}"
-    # Longer than a minute, so that the counter cannot expire between these lines.
+    key = f"{kind}:{address_of(request)}:{current_minute()}"
+    # The counter lives longer than a minute, so that it cannot expire before it is incremented.
     cache.add(key, 0, 120)
     try:
         return int(cache.incr(key))
@@ -84,5 +84,5 @@ def count_requests_in_minute(request: HttpRequest, kind: str) -> int:
         return 1
 
 
-def minute() -> int:
+def current_minute() -> int:
     return int(time.time() // 60)

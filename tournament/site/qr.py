@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import qrcode
 
-# Width of the light margin by which phones find the code. The standard requires four modules.
+# Width of the light margin that scanners need. The standard requires four modules.
 QUIET_ZONE = 4
 
 

@@ -1,4 +1,4 @@
-"""Django's database sessions, limited to keys that the database can look up."""
+"""Database sessions that ignore keys that the database cannot look up."""
 
 from django.contrib.sessions.backends import db
 

@@ -1,4 +1,4 @@
-"""Static files with a content hash in their names and imports, and bundles of some of them."""
+"""Storage and server for static files with hashed names, some of which are bundled."""
 
 import json
 import os
@@ -19,20 +19,20 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tournament.site.bundles import SCRIPTS, SHEETS, ReadSource, bundle, bundle_later_modules
 
-# The storage of each static file and its name there, by file name.
+# By file name: the storage that has the file, and the file's name in that storage.
 StoredFiles = dict[str, tuple[Any, str]]
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage from which a running site can serve while `collectstatic` fills it.
+    """Storage that a running site can use while `collectstatic` fills it.
 
-    Files are replaced as a whole and are never absent, and the manifest is written last. It keeps
-    the entries of earlier versions, because a process with one may start again during an update.
+    Files are replaced as a whole and are never missing. The manifest is written last. It keeps
+    entries of earlier versions, because processes of those versions may restart during an update.
     """
 
     support_js_module_import_aggregation = True
     hashed_files: dict[str, str]
-    # Names to delete at the end of processing, unless they turn out to be needed.
+    # Files to delete after processing if the manifest does not list them, or None at other times.
     _discarded: set[str] | None = None
 
     def post_process(
@@ -52,7 +52,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def save_manifest(self) -> None:
         if self._discarded is not None:
-            return  # The compressed files are not written yet.
+            return  # The compressed files have not been written yet.
         listed = json.dumps(sorted(self.hashed_files.items())).encode()
         self.manifest_hash = self.file_hash(None, ContentFile(listed))
         content = {
@@ -71,14 +71,14 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: Any) -> str:
         path = self.path(name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        _write_whole(path, b"".join(content.chunks()))
+        _replace_file(path, b"".join(content.chunks()))
         return str(os.path.relpath(path, self.location))
 
     def create_compressor(self, **options: Any) -> Compressor:
-        return WholeFiles(**options)
+        return ReplacingCompressor(**options)
 
     def url(self, name: str, force: bool = False) -> str:
-        """Return a file's URL from the manifest, which is computed once per process."""
+        """Return the URL of a file. Each URL is computed only once per process."""
         if (address := self._addresses.get((name, force))) is None:
             address = self._addresses[name, force] = super().url(name, force)
         return address
@@ -88,18 +88,18 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return {}
 
 
-class WholeFiles(Compressor):  # type: ignore[misc]
+class ReplacingCompressor(Compressor):  # type: ignore[misc]
     def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
         name = path + suffix
-        _write_whole(name, data)
+        _replace_file(name, data)
         os.utime(name, (stat_result.st_atime, stat_result.st_mtime))
         return name
 
 
-def _write_whole(path: str, data: bytes) -> None:
-    """Replace a file with complete new content.
+def _replace_file(path: str, data: bytes) -> None:
+    """Replace a file atomically.
 
-    It is first written outside the folder, which starting processes read.
+    The new file is first written outside the folder, because starting processes list the folder.
     """
     descriptor, part = tempfile.mkstemp(dir=Path(settings.STATIC_ROOT).parent, prefix=".static-")
     try:
@@ -125,7 +125,7 @@ def _bundle_files(paths: StoredFiles) -> StoredFiles:
 
 
 def _bundle_file(name: str, read: ReadSource) -> dict[str, str]:
-    """Return the bundle of a file, and those that it loads later, by name."""
+    """Return the bundle of a file and the bundles of modules that it loads later, by name."""
     later_bundles = bundle_later_modules(name, read) if name.endswith(".js") else {}
     return {name: bundle(name, read), **later_bundles}
 
@@ -136,13 +136,14 @@ def _read_source(paths: StoredFiles, name: str) -> str:
         return str(file.read().decode())
 
 
-class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Static file server that can serve files that are newer than this process.
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Static file server that also serves files that are newer than its process.
 
-    During an update, processes are replaced one at a time, and pages of the new version request
-    their files from old processes. WhiteNoise knows only the files from when it started. Files are
-    sent as a whole, because WhiteNoise's own response is an iterator for WSGI servers. Under ASGI,
-    Django would warn about it, read all of it, and leave the file open.
+    During an update, processes are replaced one at a time, and pages of the new version may request
+    their files from old processes. WhiteNoise lists the files only at startup.
+
+    Files are sent as a whole. WhiteNoise's own response is an iterator for WSGI servers. Under
+    ASGI, Django would warn about it, read all of it, and leave the file open.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

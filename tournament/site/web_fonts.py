@@ -1,7 +1,7 @@
 """WOFF2 fonts for devices that lack fonts for some scripts (static/css/fonts.css).
 
-The first `collectstatic` converts the fonts that are installed with the site. This takes five
-seconds. The results are stored in `LASTCARD_VAR`.
+The first `collectstatic` converts fonts of an installed package, which takes five seconds. The
+results are stored in `LASTCARD_VAR`.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Times in templates.
 
 * `{{ event.starts_at|moment }}`: date and time.
-* `second`: the same with seconds.
+* `second`: date and time with seconds.
 * `day`: only the date.
 * `time_of_day`: only the time.
 * `{% when event.starts_at %}`: a `<time>` element. On pages with several events, `{% when
@@ -28,7 +28,7 @@ register.filter("time_of_day", time_text)
 
 @register.simple_tag
 def when(moment: datetime | None, zone: tzinfo | None = None) -> str:
-    """Render a time as a `<time>` element. None means that it is not known yet."""
+    """Render a time as a `<time>` element, or a note if it is not known yet."""
     if moment is None:
         return _("to be announced")
     machine = timezone.localtime(moment, zone).isoformat()

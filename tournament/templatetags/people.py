@@ -17,25 +17,25 @@ register = template.Library()
 
 PERSON = "tournament/common/person.html"
 CAREER = "tournament/common/career_link.html"
-# Enough for the people of several large events.
+# Enough names for several large events.
 KEPT = 10_000
 
 
 @register.simple_tag
 def person(event: Event, registration: Registration | None, name: str) -> str:
-    """Render the name with its avatar, and a link if the player has a page."""
+    """Render a name with its avatar, and with a link if the player has a page."""
     if registration is None:
-        return show_name("", 0, name, None, "")
+        return render_name("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
     account = registration.user_id, registration.look
-    return show_name(slug, registration.queue_number, name, *account)
+    return render_name(slug, registration.queue_number, name, *account)
 
 
 @register.simple_tag
 def career_link(registration: Registration | None, pages: Mapping[int, str]) -> str:
-    """Return a small link to the player's public page, or "" without one.
+    """Return a small link to the player's public page, or "" if there is none.
 
-    `pages` has the URLs of public pages by registration key.
+    `pages` has the URLs of public pages by registration id.
     """
     page = pages.get(registration.pk) if registration else None
     if registration is None or page is None:
@@ -44,8 +44,8 @@ def career_link(registration: Registration | None, pages: Mapping[int, str]) -> 
 
 
 @process_cache(KEPT)
-def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
-    """Render the same HTML as `person` from plain values.
+def render_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
+    """Render a name like `person`, but from plain values, which can be cache keys.
 
     The name is a link if `slug` is not empty.
     """

@@ -13,7 +13,7 @@ from tournament.site.canonical import canonical_address
 from tournament.site.qr import data_uri
 
 register = template.Library()
-# All public pages print the QR code of their URL, including those made for one reader.
+# Cached, because every public page contains the QR code of its URL.
 code = lru_cache(maxsize=200)(data_uri)
 
 
@@ -21,7 +21,7 @@ code = lru_cache(maxsize=200)(data_uri)
 def print_line(context: Context) -> dict[str, str | int]:
     """Return the context for the footer of a printed public page.
 
-    The time is when the page was rendered. A script replaces it when the page is printed.
+    The time is that of rendering. A script replaces it with the time of printing.
     """
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()

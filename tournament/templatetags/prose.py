@@ -1,4 +1,4 @@
-"""Text written by people, with a direction for each paragraph, and stored reasons."""
+"""Template filters for text that people have written, and for stored reasons."""
 
 from django import template
 from django.utils.html import linebreaks
@@ -12,7 +12,7 @@ register.filter("why", reason_text)
 
 @register.filter
 def prose(text: str) -> str:
-    """Render a text as paragraphs, each of which has its own direction.
+    """Render a text as paragraphs with individual text directions.
 
     For example, an Arabic paragraph is aligned to the right, even after a Bengali one.
     """

@@ -37,15 +37,15 @@ Tags = dict[str, object]
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
-    """Return the preview tags of an event. On pages that name the winner, they do so too."""
+    """Return the preview tags of an event, which name the winner if the page does."""
     shared = shared_event(event, context.get("winner"))
-    return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
+    return _build_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def player_tags(context: Context, event: Event, player: PersonView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
-    return _list_tags(context, shared_player(event, player), picture)
+    return _build_tags(context, shared_player(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
@@ -59,7 +59,7 @@ def match_tags(context: Context, match: Match, page: str = "") -> Tags:
         return {}
     shared = shared_table(table)
     shared = replace(shared, title=f"{page} · {shared.title}") if page else shared
-    return _list_tags(context, shared, reverse("match-picture", args=[match.public_id]))
+    return _build_tags(context, shared, reverse("match-picture", args=[match.public_id]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
@@ -67,42 +67,42 @@ def leaderboard_tags(context: Context, board: Leaderboard) -> Tags:
     picture = reverse("leaderboard-picture", args=[board.event.slug])
     if board.stage:
         picture += f"?stage={board.stage.number}"
-    return _list_tags(context, shared_leaderboard(board), picture)
+    return _build_tags(context, shared_leaderboard(board), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def home_tags(context: Context) -> Tags:
-    return _list_tags(context, shared_home(), reverse("home-picture"))
+    return _build_tags(context, shared_home(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def practice_tags(context: Context) -> Tags:
-    return _list_tags(context, shared_practice(), reverse("practice-picture"))
+    return _build_tags(context, shared_practice(), reverse("practice-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def rule_sets_tags(context: Context) -> Tags:
-    return _list_tags(context, shared_rule_sets(), reverse("rule-sets-picture"))
+    return _build_tags(context, shared_rule_sets(), reverse("rule-sets-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def rules_tags(context: Context, rules: RuleSet) -> Tags:
-    return _list_tags(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
+    return _build_tags(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def programs_tags(context: Context) -> Tags:
-    return _list_tags(context, shared_programs(), reverse("home-picture"))
+    return _build_tags(context, shared_programs(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def privacy_tags(context: Context) -> Tags:
-    return _list_tags(context, shared_privacy(), reverse("home-picture"))
+    return _build_tags(context, shared_privacy(), reverse("home-picture"))
 
 
 @register.simple_tag
 def event_of(match: Match) -> Event | None:
-    """Return the event of a match with the fields that the page's head needs, or None."""
+    """Return the event of a match, with only the fields that the page's head needs, or None."""
     if not match.occasion:
         return None
     events = Event.objects.filter(stages__rounds__tables__match=match)
@@ -127,7 +127,7 @@ def canonical_link(context: Context) -> Tags:
 def _is_public(context: Context) -> bool:
     """Return whether the page's match or event is public.
 
-    Practice matches, drafts and rehearsals are not.
+    Practice matches, drafts and rehearsals are not public.
     """
     event, match = context.get("event"), context.get("match")
     if isinstance(match, Match) and not isinstance(event, Event):
@@ -136,8 +136,8 @@ def _is_public(context: Context) -> bool:
     return not isinstance(event, Event) or event.public
 
 
-def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
-    """Return the tags by their Open Graph names (https://ogp.me)."""
+def _build_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
+    """Return the template context for the preview tags (https://ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path
     page, image = (request.build_absolute_uri(each) for each in (address, picture))

@@ -1,4 +1,4 @@
-"""Capacity of an event in templates: `{{ event|is_full }}`."""
+"""Template filter for events without free spots: `{{ event|is_full }}`."""
 
 from django import template
 
@@ -12,7 +12,7 @@ register = template.Library()
 def is_full(event: Event) -> bool:
     """Return whether new players would join the waitlist.
 
-    In lists of events, the number of players is an annotation.
+    Lists of events annotate the number of players, to save a query per event.
     """
     if event.capacity is None:
         return False

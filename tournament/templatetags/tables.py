@@ -17,9 +17,9 @@ from tournament.templatetags.people import person
 
 register = template.Library()
 
-# Enough for the seat numbers and marks in several languages.
+# Enough for all seat numbers and marks in all languages.
 CACHE_SIZE = 200
-SEAT = '<li class="{kind}">{chair} <span class="who">{person}{beside}</span> {mark} {points}</li>\n'
+SEAT = '<li class="{kind}">{chair} <span class="who">{person}{notes}</span> {mark} {points}</li>\n'
 CHAIR = (
     '<span class="chair{kind}" title="{title}">'
     '<span class="visually-hidden">{word} </span>{number}</span>'
@@ -52,16 +52,16 @@ def _render_seat(seat: SeatView, event: Event, own_player: int | None, language:
     points = "" if seat.points is None else f'<span class="figures points">{seat.points}</span>'
     return SEAT.format(
         kind=("through" if seat.through or first else "") + (" you" if you else ""),
-        chair=_render_chair(language, seat.place, seat.number),
+        chair=_render_place_or_seat(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
-        beside=_describe_addition(seat, you=you),
+        notes=_render_notes(seat, you=you),
         mark=_render_mark(language, seat.through, first),
         points=points,
     )
 
 
 @process_cache(CACHE_SIZE)
-def _render_chair(language: str | None, place: int | None, seat: int) -> str:
+def _render_place_or_seat(language: str | None, place: int | None, seat: int) -> str:
     if place:
         title = _("{place} place").format(place=ordinal(place))
         return CHAIR.format(kind=" place", title=title, word=_("Place"), number=place)
@@ -69,7 +69,7 @@ def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
 
 
-def _describe_addition(seat: SeatView, *, you: bool) -> str:
+def _render_notes(seat: SeatView, *, you: bool) -> str:
     """Render the notes after a player's name."""
     text = ""
     if seat.partner:

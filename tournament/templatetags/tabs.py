@@ -14,7 +14,7 @@ from tournament.models import Event
 
 register = template.Library()
 
-# The pages to register and to withdraw share a tab.
+# These pages share a tab.
 REGISTERING = {"event-register", "event-withdraw"}
 # Tabs that are under “More” on a phone.
 FOLDED_PAGES = {
@@ -42,9 +42,9 @@ class EventTab:
 class EventTabs:
     """The tabs of an event.
 
-    * `first`: the visible tabs.
-    * `rest`: those under “More”.
-    * `folded`: those under “More” on a phone.
+    * `first`: the tabs that are visible on a large screen.
+    * `rest`: the tabs under “More” on a large screen.
+    * `folded`: the tabs under “More” on a phone.
     """
 
     first: list[EventTab]
@@ -61,7 +61,7 @@ class EventTabs:
 
     @property
     def more(self) -> str:
-        """The label of “More”, which is the current page's title if that page is there."""
+        """The label of “More”, or the title of the current page if it is under “More”."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 
@@ -69,8 +69,7 @@ class EventTabs:
 def event_tabs(context: Context) -> dict[str, EventTabs]:
     """Return the tabs of the event in the context.
 
-    The user's own pages have tabs while they are useful. If there are two own tabs or a long one,
-    a phone has no room for others.
+    On a phone, the user's own tabs leave less room for others, which are then under “More”.
     """
     match = context["request"].resolver_match
     here = match.url_name if match else ""
@@ -86,10 +85,7 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
 
 
 def _iterate_own_tabs(context: Context, event: Event, current_page: str) -> Iterator[EventTab]:
-    """Yield the tabs that only some users see, or that are shown only at times.
-
-    If there is one, a phone has no room for “Tables”.
-    """
+    """Yield the tabs that are shown only to some users or only at certain times."""
     if current_page in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
         title = _("My registration") if registered else _("Register")

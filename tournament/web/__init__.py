@@ -1,1 +1,1 @@
-"""The pages of the site: forms, live boards, public pages and organizers' pages."""
+"""The pages of the site and their forms, including live updates."""

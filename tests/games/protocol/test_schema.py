@@ -10,7 +10,7 @@ from games.protocol import table
 from games.protocol.declarations import declarations
 from games.protocol.schema import build_schema
 from tests.protocol import DOCS, SCHEMA
-from tournament.management.commands.protocol_schema import files
+from tournament.management.commands.protocol_schema import generate_files
 
 
 class Apple(TypedDict):
@@ -33,7 +33,7 @@ FRUIT = {"Fruit": Apple | Pear}
 @pytest.mark.parametrize("name", ["protocol.schema.json", "protocol.d.ts"])
 def test_schema_files_match_the_types(name: str) -> None:
     """Check that the generated files match the types; `manage.py protocol_schema` updates them."""
-    assert (DOCS / name).read_text() == files()[name]
+    assert (DOCS / name).read_text() == generate_files()[name]
 
 
 def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the API with requests that its schema allows or forbids, and of its answers."""
+"""Tests of the API's responses to random requests."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,20 +23,20 @@ from tournament.wsgi import application
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
-# Calls the application directly, without a network.
+# Requests are passed to the application directly, without a network.
 schema.app = application
 
 
 @pytest.fixture(autouse=True)
-def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Create an event with data for some of the requests to find, and lift the rate limit."""
+def prepare_event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Create an event that some of the requests find, and lift the rate limit."""
     monkeypatch.setattr(public, "PER_MINUTE", 100_000)
-    found, organizer = make_organized_event(4, slug="0")
+    event, organizer = make_organized_event(4, slug="0")
     finish_paper_round(
-        start_drafted_round(seat_round(first_stage(found), organizer), organizer), organizer
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    # Django's own test client does the same, because the test's connection must survive its
-    # requests.
+    # The test's database connection must stay open after a request. Django's test client does the
+    # same.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -52,5 +52,5 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-def test_api_answers_match_the_schema(case: Any) -> None:
+def test_api_responses_match_the_schema(case: Any) -> None:
     case.call_and_validate()

@@ -1,4 +1,4 @@
-"""Tests of the public API: public facts of public events, with the same delay as the pages."""
+"""Tests of the public API, which has the same data and delays as the public pages."""
 
 from datetime import timedelta
 from typing import Any
@@ -75,7 +75,7 @@ def test_event_includes_its_stages_and_player_count(event: Event) -> None:
     assert [stage["number"] for stage in message["stages"]] == [1, 2]
 
 
-def test_standings_match_the_leaderboard_in_every_part(event: Event, organizer: User) -> None:
+def test_standings_can_be_read_page_by_page(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -114,7 +114,7 @@ def test_draft_rounds_are_hidden(event: Event, organizer: User) -> None:
     assert {seat["points"] for table in message["tables"] for seat in table["seats"]} == {None}
 
 
-def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
+def test_results_list_every_seat_of_finished_tables(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert read_api("results", event)["count"] == 0
     finish_paper_round(played, organizer)
@@ -123,7 +123,7 @@ def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
     assert (found["items"][0]["points"], found["items"][0]["place"]) == (400, 1)
 
 
-def test_bracket_appears_after_the_first_qualification(event: Event, organizer: User) -> None:
+def test_bracket_is_available_once_players_have_advanced(event: Event, organizer: User) -> None:
     assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
     play_first_round(event, organizer)
     make_second_stage(event, organizer, 4)
@@ -131,7 +131,7 @@ def test_bracket_appears_after_the_first_qualification(event: Event, organizer: 
     assert [each["seed"] for each in message["qualifiers"]] == [1, 2, 3, 4]
 
 
-def test_hands_are_listed_after_their_replay_opens() -> None:
+def test_hand_records_are_listed_once_their_replays_are_open() -> None:
     played = running_round(
         4, hand_limit=2, options=UNREACHABLE_TARGET, replays="hand", viewers="live"
     )
@@ -143,7 +143,7 @@ def test_hands_are_listed_after_their_replay_opens() -> None:
     assert Client().get(found["url"]).status_code == 200
 
 
-def test_closed_records_are_not_listed() -> None:
+def test_hand_records_are_not_listed_if_replays_are_hidden() -> None:
     played = running_round(4, hand_limit=1, replays="never", viewers="live")
     play(played.tables.get())
     assert read_api("records", played.stage.event) == {"count": 0, "items": []}
@@ -161,7 +161,7 @@ def test_api_respects_the_viewer_delay() -> None:
     assert max(row["points"] for row in read_api("standings", event)["items"]) > 0
 
 
-def test_api_exposes_no_addresses_or_roll_numbers(event: Event, organizer: User) -> None:
+def test_api_reveals_no_email_addresses_or_roll_numbers(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -175,11 +175,11 @@ def test_api_exposes_no_addresses_or_roll_numbers(event: Event, organizer: User)
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 201}, {"offset": -1}, {"limit": "x"}])
-def test_impossible_part_is_refused(event: Event, wrong: dict[str, object]) -> None:
+def test_invalid_pagination_is_refused(event: Event, wrong: dict[str, object]) -> None:
     assert get_api_response("standings", event, **wrong).status_code == 422
 
 
-def test_answers_are_cached_briefly_and_support_conditional_requests(event: Event) -> None:
+def test_responses_are_cached_briefly_and_support_conditional_requests(event: Event) -> None:
     first = get_api_response("event", event)
     assert first["Cache-Control"] == "public, max-age=5"
     assert first["Access-Control-Allow-Origin"] == "*"
@@ -188,7 +188,7 @@ def test_answers_are_cached_briefly_and_support_conditional_requests(event: Even
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_answer_for_a_signed_in_user_is_identical_and_cacheable(event: Event) -> None:
+def test_response_is_the_same_for_a_signed_in_user(event: Event) -> None:
     browser = Client()
     browser.force_login(make_organizer(event))
     answer = browser.get(reverse("api:event", args=[event.slug]))
@@ -204,7 +204,7 @@ def test_frequent_requests_are_rate_limited(event: Event) -> None:
     assert 0 < int(answer["Retry-After"]) <= 61
 
 
-def test_unknown_path_returns_json() -> None:
+def test_unknown_path_gets_a_json_response() -> None:
     answer = Client().get("/api/v1/players")
     assert (answer.status_code, answer.json()) == (
         404,

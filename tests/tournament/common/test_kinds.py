@@ -1,10 +1,10 @@
-"""Tests of lookup tables that need an entry for every kind."""
+"""Tests of the check that a mapping has an entry for every kind."""
 
 from enum import StrEnum
 
 import pytest
 
-from tournament.common.kinds import UncoveredKindError, cover
+from tournament.common.kinds import UncoveredKindError, check_complete
 
 
 class SampleColour(StrEnum):
@@ -14,9 +14,9 @@ class SampleColour(StrEnum):
 
 def test_complete_table_is_returned_unchanged() -> None:
     rows = {SampleColour.RED: 1, SampleColour.BLUE: 2}
-    assert cover(SampleColour, rows) is rows
+    assert check_complete(SampleColour, rows) is rows
 
 
-def test_a_missing_kind_is_named() -> None:
+def test_error_names_the_missing_kind() -> None:
     with pytest.raises(UncoveredKindError, match=r"^BLUE$"):
-        cover(SampleColour, {SampleColour.RED: 1})
+        check_complete(SampleColour, {SampleColour.RED: 1})

@@ -1,4 +1,4 @@
-"""Tests of languages: the log uses that of the site, and everything else the reader's."""
+"""Tests of languages. The log is in the site's language, everything else in the reader's."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ GERMAN_TEXTS = {
 
 @pytest.fixture(autouse=True)
 def german_catalogue(settings: Settings, tmp_path: Path) -> None:
-    """Install a second language with a few translated texts."""
+    """Install German as a second language, with a few translated texts."""
     catalogue = polib.POFile()
     catalogue += [polib.POEntry(msgid=text, msgstr=found) for text, found in GERMAN_TEXTS.items()]
     catalogue += [
@@ -80,7 +80,7 @@ def test_advancement_reason_is_shown_in_the_reader_language() -> None:
         assert str(first.reason) == "Platz 1."
 
 
-def test_old_plain_text_entries_are_still_readable() -> None:
+def test_reasons_stored_as_plain_text_are_readable() -> None:
     old = Qualifier(note="1st at table 1. The top 2 advance.")
     assert str(old.reason) == "1st at table 1. The top 2 advance."
     assert str(Qualifier().reason) == ""

@@ -1,6 +1,6 @@
 """Tests that every lock on an event is taken in a transaction.
 
-Tests run in a transaction, so a missing one only shows in the source code.
+Tests themselves run in a transaction, so only the source code shows if one is missing.
 """
 
 import ast
@@ -12,8 +12,8 @@ from django.conf import settings
 
 SOURCES = sorted(Path(settings.BASE_DIR, "tournament").rglob("*.py"))
 LOCKING_MODULES = [path for path in SOURCES if "lock_event(" in path.read_text()]
-# These run within other services' transactions, as their docstrings say.
-LOCKING_CALLS = {"append_entry", "lock_event", "row_of"}
+# These functions run in the transactions of their callers.
+CALLED_IN_TRANSACTIONS = {"append_entry", "lock_event", "row_of"}
 
 
 def find_unprotected_locks(source: str) -> Iterator[str]:
@@ -21,7 +21,11 @@ def find_unprotected_locks(source: str) -> Iterator[str]:
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             code = ast.unparse(node)
-            if "lock_event(" in code and "atomic" not in code and node.name not in LOCKING_CALLS:
+            if (
+                "lock_event(" in code
+                and "atomic" not in code
+                and node.name not in CALLED_IN_TRANSACTIONS
+            ):
                 yield node.name
 
 

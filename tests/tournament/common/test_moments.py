@@ -1,3 +1,5 @@
+"""Tests of the format of times."""
+
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -29,7 +31,7 @@ def test_event_time_zone_does_not_depend_on_the_site_time_zone() -> None:
     assert text == "Sat 28 November 2026, 15:00 IST"
 
 
-def test_dates_use_the_site_zone() -> None:
+def test_dates_use_the_active_zone() -> None:
     with timezone.override("Asia/Kolkata"):
         assert day_text(MOMENT.replace(hour=20)) == "29 November 2026"
 
@@ -65,7 +67,7 @@ def test_hindi_months_are_spelled_correctly(month: int) -> None:
     assert found == [long, long, short, short, short]
 
 
-def test_hindi_dates_have_a_day_and_month() -> None:
+def test_hindi_dates_have_hindi_names_of_days_and_months() -> None:
     with translation.override("hi"), timezone.override("Asia/Kolkata"):
         days = [moment_text(MOMENT + timedelta(days=n)).split()[0] for n in range(7)]
         assert days == ["शनि", "रवि", "सोम", "मंगल", "बुध", "गुरु", "शुक्र"]

@@ -1,4 +1,4 @@
-"""Tests of the names of rounds that are not drawn yet or no longer exist."""
+"""Tests of the names of rounds."""
 
 import pytest
 
@@ -17,7 +17,7 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
         (0, [SEMI], "Final", "Draw seats for the final"),
         (1, [], "Semi-final", "Draw seats for the semi-final"),
         (1, [QUARTER], "Semi-final", "Draw seats for the semi-final"),
-        (1, [SEMI], "Round 4", "Draw seats for round 4"),  # the way to the final is now longer
+        (1, [SEMI], "Round 4", "Draw seats for round 4"),  # the stage already has a semi-final
         (2, [], "Quarter-final", "Draw seats for the quarter-final"),
         (2, [QUARTER], "Round 4", "Draw seats for round 4"),
         (3, [], "Round 4", "Draw seats for round 4"),
@@ -54,5 +54,5 @@ def test_rounds_are_numbered_across_the_event() -> None:
         (1, 2): "Round 2",
         (2, 1): "Semi-final",
     }
-    Round.objects.filter(ordinal=1).delete()  # its number is not assigned again
+    Round.objects.filter(ordinal=1).delete()  # its number is not used again
     assert next_ordinal(event) == 4

@@ -1,4 +1,4 @@
-"""Tests of stored settings, sentence fragments and figures in words."""
+"""Tests of values, lists and numbers in words."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -54,7 +54,7 @@ def test_stored_time_is_shown_in_the_site_zone() -> None:
         ([4, 3, 2, 1], "4, 3, 2 and 1"),
     ],
 )
-def test_list_has_a_single_and(parts: list[object], text: str) -> None:
+def test_only_the_last_item_of_a_list_follows_and(parts: list[object], text: str) -> None:
     assert join_words(parts) == text
 
 
@@ -113,11 +113,11 @@ def test_uncertain_probability_is_never_shown_as_certain(share: float, text: str
         (605, "10 h 05 min"),
     ],
 )
-def test_minutes_are_written_in_everyday_words(minutes: float, text: str) -> None:
+def test_minutes_are_shown_in_hours_and_minutes(minutes: float, text: str) -> None:
     assert hours(minutes) == text
 
 
-def test_page_times_are_readable_by_people_and_programs() -> None:
+def test_time_element_is_readable_by_people_and_programs() -> None:
     with timezone.override("Asia/Kolkata"):
         assert when(MOMENT) == (
             '<time datetime="2026-11-28T15:00:00+05:30">Sat 28 November 2026, 15:00 IST</time>'

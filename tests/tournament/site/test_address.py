@@ -1,4 +1,4 @@
-"""Links in emails, which use the site address that the visitor uses."""
+"""Tests of links in emails, which use the site address from the request."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Bundles of modules and stylesheets: their contents, and the sources that are refused."""
+"""Tests of bundles of scripts and style sheets."""
 
 import re
 import shutil
@@ -68,12 +68,12 @@ def test_bundle_has_each_module_once_and_minified() -> None:
         ('import { said } from "./main.js";', "imports itself by"),
     ],
 )
-def test_unbundleable_module_is_refused(line: str, expected: str) -> None:
+def test_module_that_cannot_be_bundled_is_refused(line: str, expected: str) -> None:
     with pytest.raises(ValueError, match=expected):
         bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
 
 
-MODULES_AFTER_CHANGE = {
+MODULES_WITH_LATER_ONES = {
     "JS/sub/numbers.js": MODULES["JS/sub/numbers.js"]
     + """export const far = () => import("../away.js");
 far().then(({ told }) => console.log(told, globalThis.made));
@@ -87,10 +87,10 @@ export const told = `${near} of ${SIZE}`;
 }
 
 
-def test_module_loaded_later_uses_the_modules_of_the_page(tmp_path: Path) -> None:
+def test_module_loaded_later_shares_the_modules_of_the_page(tmp_path: Path) -> None:
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
-    read = (MODULES | MODULES_AFTER_CHANGE).__getitem__
+    read = (MODULES | MODULES_WITH_LATER_ONES).__getitem__
     (tmp_path / "made.mjs").write_text(
         bundle("JS/main.js", read).replace('"./away.js"', '"./away.mjs"')
     )
@@ -101,9 +101,9 @@ def test_module_loaded_later_uses_the_modules_of_the_page(tmp_path: Path) -> Non
     assert done.stdout.splitlines() == ["side 9", "8/10", "far of 9 1"]
 
 
-def test_module_loaded_later_is_one_file() -> None:
+def test_module_loaded_later_is_bundled_into_one_file() -> None:
     [later] = bundle_later_modules(
-        "JS/main.js", (MODULES | MODULES_AFTER_CHANGE).__getitem__
+        "JS/main.js", (MODULES | MODULES_WITH_LATER_ONES).__getitem__
     ).values()
     assert 'const near = "far";' in later
     assert "const SIZE" not in later.replace("const { SIZE", "")
@@ -126,7 +126,7 @@ def test_module_of_another_folder_is_not_bundled() -> None:
 
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *SHEETS])
-def test_site_bundles_need_no_other_file(name: str) -> None:
+def test_site_bundles_import_no_other_file(name: str) -> None:
     made = bundle(name, read_source)
     assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
 

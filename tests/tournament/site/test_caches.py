@@ -1,4 +1,4 @@
-"""Sign-in without Redis, with rate limits that still count."""
+"""Tests of the cache without Redis, when rate limits still apply."""
 
 import logging
 
@@ -64,10 +64,10 @@ def test_every_cache_operation_works_without_redis() -> None:
     assert cache.get("d") is None
 
 
-def test_local_cache_keeps_rate_limits_during_a_rush() -> None:
-    """Guard against Django's default limit of 300 cache entries.
+def test_local_cache_has_room_for_the_rate_limits_of_many_people() -> None:
+    """Check that the cache holds more entries than Django's default of 300.
 
-    A hall full of people signing in needs more entries, and each entry counts for one person.
+    When many people sign in at the same time, each of them needs entries for rate limits.
     """
     for number in range(2000):
         cache.set(f"key-{number}", number)

@@ -1,4 +1,4 @@
-"""Redis that responds but refuses writes, treated like a Redis that is down."""
+"""Tests of the cache with a Redis server that refuses writes."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ from tournament.site.caches import RedisOutage
 
 pytestmark = [pytest.mark.slow, pytest.mark.sql]
 
-# Failures that operators encounter: full memory or disk, a replica, and a missing replica.
+# Reasons for which Redis refuses writes: full memory, being a replica, and too few replicas.
 MAKE_REDIS_REFUSE = {
     "full": lambda client: client.config_set("maxmemory", "1"),
     "replica": lambda client: client.replicaof("127.0.0.1", 1),
@@ -67,24 +67,26 @@ def test_rate_limits_count_while_redis_refuses_writes(
     with caplog.at_level(logging.WARNING):
         assert cache.add(f"tries-{refusal_kind}", 1)
         for expected in range(2, 5):
-            outage.until = 0.0  # ends the pause early
+            outage.until = 0.0  # so that Redis is tried again immediately
             assert cache.get(f"tries-{refusal_kind}") == expected - 1
             assert cache.incr(f"tries-{refusal_kind}") == expected
     assert len(caplog.messages) == 1
 
 
 @pytest.mark.usefixtures("refusal_kind")
-def test_readiness_check_writes_to_redis() -> None:
+def test_readiness_check_fails_while_redis_refuses_writes() -> None:
     [fault] = asyncio.run(health.check_redis())
     assert fault["code"] == "redis"
     assert fault["text"].startswith("Redis refuses writes (")
 
 
-def test_play_continues_while_redis_refuses_writes(refusal_kind: str, redis_service: Redis) -> None:
+def test_redis_is_used_again_once_it_accepts_writes(
+    refusal_kind: str, redis_service: Redis
+) -> None:
     cache.set("key", 1)
     with redis.Redis.from_url(redis_service.url) as client:
         MAKE_REDIS_ACCEPT[refusal_kind](client)
     outage = here().part(RedisOutage)
     outage.until = 0.0
     cache.set("key", 2)
-    assert (outage.ongoing, cache.get("key")) == (False, 2)
+    assert (outage.is_ongoing, cache.get("key")) == (False, 2)

@@ -1,4 +1,4 @@
-"""Canonical addresses and previews of public pages, which private pages lack."""
+"""Tests of canonical URLs and link previews, which only public pages have."""
 
 import io
 import re
@@ -32,7 +32,7 @@ def past_event(shared_rows: None) -> Event:
 
 
 def map_addresses(event: Event) -> dict[str, str]:
-    """Return one address for each kind of public page, by the page's name."""
+    """Return the address of a page for each URL name of a public page."""
     table = Table.objects.filter(round__stage__event=event).order_by("pk")[0]
     match = match_of(table).public_id
     more: dict[str, list[Any]] = {
@@ -87,7 +87,7 @@ def test_preview_titles_are_distinct(client: Client, past_event: Event) -> None:
     found = map_addresses(past_event)
     own = [name for name in PUBLIC if not name.startswith("event") or name.endswith("board")]
     titles = [map_meta_tags(get_page(client, found[name]))["og:title"] for name in own]
-    # the live table and the result share a title, since both are about the same match
+    # The live table and the result have the same title, because they are about the same match.
     assert len({*titles}) == len(own) - 1
 
 
@@ -99,7 +99,7 @@ def test_leaderboard_stage_has_its_own_canonical_url(client: Client, past_event:
     assert map_meta_tags(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
 
 
-def test_screens_and_frames_use_the_canonical_url_of_their_page(
+def test_screens_and_frames_have_the_canonical_url_of_the_page_they_show(
     client: Client, past_event: Event
 ) -> None:
     for name, shown in (

@@ -1,4 +1,4 @@
-"""Format of log lines."""
+"""Tests of the log formats and of the filter for outages."""
 
 import errno
 import json
@@ -13,7 +13,7 @@ from django.db import OperationalError
 from redis.exceptions import ConnectionError
 
 from games.process.tracing import trace_as
-from tournament.site.logs import JsonLines, Lines, OneLineAnOutage
+from tournament.site.logs import JsonFormatter, LineFormatter, OutageFilter
 
 LOGGED_AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
 
@@ -23,7 +23,7 @@ def format_line(message: str, *args: object, error: bool = False, name: str = "g
         name, logging.WARNING, "", 0, message, args, sys.exc_info() if error else None
     )
     record.created, record.msecs = LOGGED_AT, 125.0
-    return Lines("{asctime} {levelname} {name}: {message}", style="{").format(record)
+    return LineFormatter("{asctime} {levelname} {name}: {message}", style="{").format(record)
 
 
 def test_log_time_is_in_utc_with_milliseconds() -> None:
@@ -75,7 +75,7 @@ def test_json_log_has_one_object_per_line() -> None:
         record = logging.LogRecord("games", 40, "", 0, "it %s", ("failed",), sys.exc_info())
     record.created, record.msecs = LOGGED_AT, 125.0
     with trace_as("a1b2"):
-        text = JsonLines().format(record)
+        text = JsonFormatter().format(record)
     assert "\n" not in text
     found = json.loads(text)
     assert found.pop("traceback").endswith("ValueError: first\nsecond")
@@ -88,7 +88,7 @@ def test_json_log_has_one_object_per_line() -> None:
     }
 
 
-def make_redis_complaint(error: Exception) -> logging.LogRecord:
+def make_redis_record(error: Exception) -> logging.LogRecord:
     """Return a log record like those that channels_redis writes every second."""
     expected = "Unexpected exception in receive task"
     exc = (type(error), error, None)
@@ -97,28 +97,28 @@ def make_redis_complaint(error: Exception) -> logging.LogRecord:
 
 def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     now = [0.0]
-    outages = OneLineAnOutage(clock=lambda: now[0])
-    records = [make_redis_complaint(ConnectionError("nobody there")) for _ in range(3)]
+    outages = OutageFilter(clock=lambda: now[0])
+    records = [make_redis_record(ConnectionError("nobody there")) for _ in range(3)]
     kept = []
     for record in records:
         now[0] += 1
         kept.append(outages.filter(record))
     assert kept == [True, False, False]
-    assert Lines("{message}", style="{").format(records[0]) == "Redis is away: nobody there"
+    assert LineFormatter("{message}", style="{").format(records[0]) == "Redis is away: nobody there"
     now[0] += 11
-    assert outages.filter(make_redis_complaint(ConnectionError("again")))
+    assert outages.filter(make_redis_record(ConnectionError("again")))
 
 
 def test_other_redis_client_errors_keep_their_traceback() -> None:
-    outages = OneLineAnOutage()
+    outages = OutageFilter()
     for _ in range(2):
-        record = make_redis_complaint(ValueError("a defect"))
+        record = make_redis_record(ValueError("a defect"))
         assert outages.filter(record)
         assert record.exc_info is not None
 
 
-def make_error_record(name: str, logger_name: str, error: BaseException) -> logging.LogRecord:
-    return logging.LogRecord(name, 40, "", 0, logger_name, (), (type(error), error, None))
+def make_error_record(logger_name: str, text: str, error: BaseException) -> logging.LogRecord:
+    return logging.LogRecord(logger_name, 40, "", 0, text, (), (type(error), error, None))
 
 
 def make_sqlite_error(name: str) -> OperationalError:
@@ -157,15 +157,15 @@ DEFECTS = [
 @pytest.mark.parametrize("error", DATABASE_OUTAGES, ids=str)
 def test_page_failure_in_an_outage_is_logged_on_one_line(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
-    assert OneLineAnOutage().filter(record)
-    sentence = Lines("{message}", style="{").format(record)
+    assert OutageFilter().filter(record)
+    sentence = LineFormatter("{message}", style="{").format(record)
     assert sentence == f"Service Unavailable: /e/cup/: {error}"
 
 
 @pytest.mark.parametrize("error", DEFECTS, ids=str)
 def test_page_failure_from_a_defect_is_logged_with_traceback(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
-    assert OneLineAnOutage().filter(record)
+    assert OutageFilter().filter(record)
     assert record.exc_info is not None
 
 
@@ -174,7 +174,7 @@ DATABASE_WAIT = "The %s waits for the database: %s"
 
 def test_wait_for_the_database_is_logged_once() -> None:
     now = [0.0]
-    outages = OneLineAnOutage(clock=lambda: now[0])
+    outages = OutageFilter(clock=lambda: now[0])
 
     def passes_filter(name: str, message: str, *given: object) -> bool:
         return outages.filter(logging.LogRecord(name, 40, "", 0, message, given, None))

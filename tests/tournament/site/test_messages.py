@@ -1,4 +1,4 @@
-"""Messages kept for the next page."""
+"""Tests of messages that are stored for the next page."""
 
 import pytest
 from django.contrib.messages import get_messages
@@ -7,14 +7,14 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.tournament.visitors import make_asha
-from tournament.site.messages import Cookies
+from tournament.site.messages import MessageCookieStorage
 
 pytestmark = pytest.mark.django_db
 
 
 def test_message_cookie_uses_the_configured_name(settings: Settings) -> None:
     settings.MESSAGES_COOKIE_NAME = "__Host-messages"
-    assert Cookies(RequestFactory().get("/")).cookie_name == "__Host-messages"
+    assert MessageCookieStorage(RequestFactory().get("/")).cookie_name == "__Host-messages"
 
 
 def test_message_cookie_is_hidden_from_scripts(client: Client, settings: Settings) -> None:

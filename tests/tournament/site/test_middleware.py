@@ -1,4 +1,4 @@
-"""Middleware that processes every request."""
+"""Tests of rate limits by network address."""
 
 import asyncio
 import io
@@ -21,7 +21,7 @@ PAGES = ["account_login", "account_signup", "account_request_login_code", "accou
 
 
 def post_to_all_pages(client: Client, email: str) -> None:
-    """Post to each of the pages that visitors in a full hall use simultaneously."""
+    """Post to each of the pages that many people at one address use at the same time."""
     sign_in(client, login=email)
     sign_up(client, email=email)
     request_code(Client(), email)
@@ -33,17 +33,18 @@ def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
 ) -> None:
     """Check that users at one address do not wait for each other's locks.
 
-    A rate limit locks its key while counting, and refuses a request after a second's wait.
+    allauth locks the key of a rate limit while it counts a request. It refuses a request that has
+    waited for the lock for a second.
     """
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def lock_and_note(key: str) -> AbstractContextManager[object]:
+    def lock_and_record(key: str) -> AbstractContextManager[object]:
         locks.append(key)
         held: AbstractContextManager[object] = lock(key)
         return held
 
-    monkeypatch.setattr(ratelimit, "cache_lock", lock_and_note)
+    monkeypatch.setattr(ratelimit, "cache_lock", lock_and_record)
     post_to_all_pages(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
     post_to_all_pages(Client(), "ben@college.example")
@@ -66,9 +67,9 @@ def test_limits_count_by_ipv4_address_and_ipv6_network(address: str, counted: st
 
 
 def get_counted_address(peer: str, forwarded: str) -> str:
-    """Return the address by which rate limits count a request from `peer` with this header.
+    """Return the address that is counted for a request from `peer` with this header.
 
-    The request passes through the server of `manage.py serve`.
+    The request passes through the same server as with `manage.py serve`.
     """
     seen: list[str] = []
 
@@ -92,7 +93,7 @@ def get_counted_address(peer: str, forwarded: str) -> str:
         ("127.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
         ("198.51.100.7", "203.0.113.9", "198.51.100.7"),
     ],
-    ids=["our proxy", "IPv6", "a visitor's own header before it", "no proxy of ours"],
+    ids=["trusted proxy", "IPv6", "forged address before the proxy's", "untrusted proxy"],
 )
 def test_forged_header_does_not_change_the_counted_address(
     peer: str, forwarded: str, counted: str

@@ -1,4 +1,4 @@
-"""Waiting for a database connection: pages queue in a rush, but not for a dead server."""
+"""Tests of waiting for a database connection, which ends if the server is unavailable."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def test_connecting_without_a_pool_does_not_wait(connect_through_pool: Any) -> N
     assert connect_through_pool(None) == "a connection"
 
 
-def test_busy_pool_makes_requests_wait_their_turn(connect_through_pool: Any) -> None:
+def test_request_waits_for_a_busy_pool(connect_through_pool: Any) -> None:
     pool = BusyPool(5)
     assert (connect_through_pool(pool), pool.asked) == ("a connection", 6)
 
@@ -61,7 +61,7 @@ def test_wait_for_a_connection_times_out(connect_through_pool: Any) -> None:
     assert pool.asked == base.LONGEST_WAIT
 
 
-def test_refusing_server_fails_without_waiting(connect_through_pool: Any) -> None:
+def test_request_does_not_wait_for_an_unavailable_server(connect_through_pool: Any) -> None:
     pool = BusyPool(100, failing=True)
     with pytest.raises(PoolTimeout):
         connect_through_pool(pool)

@@ -1,4 +1,4 @@
-"""QR codes, which encode the address in an image of one or two kilobytes."""
+"""Tests of QR codes."""
 
 import re
 from urllib.parse import unquote

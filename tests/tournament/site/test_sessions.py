@@ -1,4 +1,4 @@
-"""Sessions, which behave like Django's own whatever a cookie contains."""
+"""Tests of sessions with invalid keys in the cookie."""
 
 import pytest
 from django.conf import settings
@@ -13,14 +13,14 @@ from tournament.site.sessions import SessionStore
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_session_stored_before_the_upgrade_is_still_readable() -> None:
+def test_session_stored_by_djangos_backend_is_readable() -> None:
     before = DjangosStore()
     before["cards"] = 7
     before.save()
     assert dict(SessionStore(before.session_key).items()) == {"cards": 7}
 
 
-def test_impossible_session_key_is_not_looked_up() -> None:
+def test_session_key_with_nul_characters_is_not_looked_up() -> None:
     with CaptureQueriesContext(connection) as asked:
         session = SessionStore("\0" * 32)
         assert (dict(session.items()), session.session_key) == ({}, None)

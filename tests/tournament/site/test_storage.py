@@ -1,4 +1,4 @@
-"""Static files while `collectstatic` runs beside processes that serve them."""
+"""Tests of static files that are collected while processes serve them."""
 
 import json
 import os
@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from tournament.site.storage import StaticFiles, StaticStorage
+from tournament.site.storage import StaticFilesMiddleware, StaticStorage
 
 SHEET = "page.css"
 
 
 class CheckingStorage(StaticStorage):
-    """Storage that checks before each write that the needed files are there."""
+    """Storage that checks before each write that the files in `needed` exist."""
 
     needed: tuple[Path, ...] = ()
 
@@ -70,7 +70,7 @@ def list_served_names(root: Path) -> list[str]:
     return sorted(str(path.relative_to(root)) for path in root.rglob("*.*"))
 
 
-def test_collecting_again_keeps_every_file_in_place(
+def test_no_file_is_missing_while_files_are_collected_again(
     static_root: Path, collect_static_files: Any
 ) -> None:
     collect_static_files()
@@ -81,7 +81,9 @@ def test_collecting_again_keeps_every_file_in_place(
     assert list_served_names(static_root) == before
 
 
-def test_no_file_is_written_in_place(static_root: Path, collect_static_files: Any) -> None:
+def test_files_are_replaced_instead_of_overwritten(
+    static_root: Path, collect_static_files: Any
+) -> None:
     hashed = collect_static_files().values()
     opened = {path: path.open("rb") for name in hashed for path in static_root.glob(f"{name}*")}
     whole = {path: path.read_bytes() for path in opened}
@@ -92,13 +94,13 @@ def test_no_file_is_written_in_place(static_root: Path, collect_static_files: An
             assert file.read() == whole[path]
 
 
-def test_intermediate_files_do_not_stay(static_root: Path, collect_static_files: Any) -> None:
+def test_intermediate_files_are_deleted(static_root: Path, collect_static_files: Any) -> None:
     names = [name for pair in collect_static_files().items() for name in pair]
     compressed = [f"{name}{suffix}" for name in names for suffix in (".br", ".gz")]
     assert list_served_names(static_root) == sorted([*names, *compressed, "staticfiles.json"])
 
 
-def test_manifest_is_replaced_when_all_files_are_there(
+def test_manifest_is_replaced_after_all_files_are_written(
     static_root: Path, source_folder: Path, collect_static_files: Any
 ) -> None:
     old = collect_static_files()
@@ -126,7 +128,7 @@ def fetch_static_file(
     def answer_not_found(_request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404)
 
-    files = StaticFiles(answer_not_found)
+    files = StaticFilesMiddleware(answer_not_found)
 
     def fetch_file(name: str) -> HttpResponse:
         answer: HttpResponse = files(RequestFactory().get(f"/static/{name}"))
@@ -135,7 +137,7 @@ def fetch_static_file(
     return fetch_file
 
 
-def test_file_that_has_vanished_is_not_found(static_root: Path, fetch_static_file: Any) -> None:
+def test_deleted_file_is_not_found(static_root: Path, fetch_static_file: Any) -> None:
     name = read_manifest(static_root)[SHEET]
     assert fetch_static_file(name).status_code == 200
     (static_root / name).unlink()
@@ -144,7 +146,7 @@ def test_file_that_has_vanished_is_not_found(static_root: Path, fetch_static_fil
     assert fetch_static_file(name).content == b"again"
 
 
-def test_file_that_was_replaced_is_sent_with_its_own_length(
+def test_replaced_file_is_sent_with_its_new_length(
     static_root: Path, fetch_static_file: Any
 ) -> None:
     name = read_manifest(static_root)[SHEET]

@@ -1,4 +1,4 @@
-"""Tests of the fonts for devices that lack letters."""
+"""Tests of the fonts for devices that lack letters of some scripts."""
 
 import io
 import re
@@ -30,7 +30,7 @@ def test_stylesheet_covers_the_letters_of_the_script(name: str) -> None:
     script = FONTS[name]
     with TTFont(script.path) as font:
         letters = {each for each in font.getBestCmap() if script.includes(chr(each))}
-    assert letters - asked <= {0xFEFF}  # not a letter
+    assert letters - asked <= {0xFEFF}  # a byte order mark, which is not a letter
 
 
 def test_font_is_created_once_and_readable_by_the_web_server(
@@ -48,7 +48,7 @@ def test_font_is_created_once_and_readable_by_the_web_server(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_other_files_are_left_to_other_finders() -> None:
+def test_font_finder_ignores_other_files() -> None:
     assert FontFinder().find("fonts/latin.woff2") == []
     assert finders.find("css/fonts.css") == str(
         Path(settings.BASE_DIR, "static", "css", "fonts.css")

@@ -1,4 +1,4 @@
-"""Free places of an event, as shown on its badge."""
+"""Tests of the badge that shows whether an event has free spots."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Seat lines of a table, as templates render them."""
+"""Tests of the seats of a table as list items."""
 
 import re
 from dataclasses import replace
@@ -19,7 +19,7 @@ SEAT_VIEW = SeatView(
 
 
 def render_seat_line(seat: SeatView, mine: Registration | None = None) -> str:
-    """Return the seat's line without the face, with whitespace collapsed."""
+    """Return the seat's list item without its avatar, and with whitespace collapsed."""
     table = cast(PublicTable, type("Alone", (), {"standing": [seat]}))
     text = re.sub(r"<svg.*?</svg>|<img[^>]*>", "", seats(table, EVENT, mine), flags=re.DOTALL)
     return " ".join(text.split())
@@ -43,14 +43,14 @@ def test_winner_row_shows_place_and_points() -> None:
     )
 
 
-def test_advancing_mark_is_both_visible_and_read_aloud() -> None:
+def test_mark_for_advancing_is_visible_and_read_aloud() -> None:
     message = render_seat_line(replace(SEAT_VIEW, place=1, through=True))
     assert message.count("advances") == 2
     assert "won" not in message
 
 
 @pytest.mark.parametrize(("mine", "is_own"), [(ASHA, True), (Registration(pk=6), False)])
-def test_own_row_is_marked(mine: Registration, is_own: bool) -> None:
+def test_only_the_own_seat_is_marked(mine: Registration, is_own: bool) -> None:
     message = render_seat_line(SEAT_VIEW, mine)
     assert (' you"' in message, "<small>(you)</small>" in message) == (is_own, is_own)
 

@@ -1,4 +1,4 @@
-"""Tabs of an event's pages: the available ones, and those under “More” on a phone."""
+"""Tests of the tabs of an event's pages, and of those under “More” on a phone."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -92,6 +92,6 @@ def test_current_page_is_marked_in_exactly_one_tab() -> None:
         ("", STATE.OPEN, "More"),
     ],
 )
-def test_more_menu_takes_the_name_of_its_current_page(here: str, state: str, more: str) -> None:
+def test_more_menu_is_labelled_with_the_current_page(here: str, state: str, more: str) -> None:
     found = make_tabs(here, state)
     assert (found.more, found.within) == (more, more != "More")

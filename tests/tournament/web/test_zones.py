@@ -1,4 +1,4 @@
-"""Event times, shown in the event's time zone wherever they are rendered."""
+"""Tests that the times of an event are shown in the event's time zone."""
 
 import re
 from datetime import UTC, datetime
@@ -23,14 +23,14 @@ from tournament.web.live.boards import read_news
 
 pytestmark = pytest.mark.django_db
 
-# Two hours after midnight in India, it is still the day before elsewhere.
+# It is already the next day in India and Japan.
 STARTS_AT = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
 LOCAL_TIMES = {
     "Asia/Kolkata": "Sun 10 January 2027, 02:00 IST",
     "America/New_York": "Sat 9 January 2027, 15:30 EST",
     "Asia/Tokyo": "Sun 10 January 2027, 05:30 JST",
 }
-# The time on a site that uses none of the three zones.
+# The same time in the zone of the site.
 SITE_TIME = "Sat 9 January 2027, 20:30 UTC"
 TIME_TEXT = re.compile(r"\d\d:\d\d [A-Z]{2,4}\b")
 
@@ -65,16 +65,16 @@ def list_times(page: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("events")
-def test_the_first_page_has_each_event_in_its_zone() -> None:
+def test_home_page_shows_each_event_in_its_own_zone() -> None:
     assert sorted(list_times(Client().get(reverse("home")).text)) == sorted(LOCAL_TIMES.values())
 
 
-def test_my_events_has_each_in_its_zone(player: User, client: Client) -> None:
+def test_my_events_page_shows_each_event_in_its_own_zone(player: User, client: Client) -> None:
     client.force_login(player)
     assert sorted(list_times(client.get(reverse("my-events")).text)) == sorted(LOCAL_TIMES.values())
 
 
-def test_the_machine_s_time_is_the_event_s_too(events: list[Event]) -> None:
+def test_machine_readable_time_is_in_the_event_zone(events: list[Event]) -> None:
     page = Client().get(reverse("home")).text
     assert sorted(re.findall(r'<time datetime="([^"]*)">', page)) == [
         "2027-01-09T15:30:00-05:00",
@@ -84,7 +84,7 @@ def test_the_machine_s_time_is_the_event_s_too(events: list[Event]) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_a_player_s_own_pages_are_in_the_event_s_zone(
+def test_player_pages_use_the_event_zone(
     player: User, events: list[Event], client: Client, number: int
 ) -> None:
     client.force_login(player)
@@ -95,8 +95,8 @@ def test_a_player_s_own_pages_are_in_the_event_s_zone(
 
 
 @pytest.mark.parametrize("zone", LOCAL_TIMES)
-def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
-    """Check that the frozen leaderboard and its chances show the time with its zone."""
+def test_page_and_socket_show_the_same_times(zone: str) -> None:
+    """Check that a frozen leaderboard shows the time of the freeze in the event's zone."""
     played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(played), 1)
     event = played.stage.event
@@ -117,7 +117,7 @@ def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
 
 
 @pytest.mark.parametrize("zone", LOCAL_TIMES)
-def test_an_email_of_an_event_is_in_its_zone(
+def test_email_about_an_event_uses_the_event_zone(
     zone: str, mailoutbox: list[EmailMessage], django_capture_on_commit_callbacks: Any
 ) -> None:
     event = make_event(time_zone=zone, starts_at=STARTS_AT)
@@ -127,7 +127,7 @@ def test_an_email_of_an_event_is_in_its_zone(
 
 
 @pytest.mark.parametrize("zone", LOCAL_TIMES)
-def test_the_log_is_written_in_the_event_s_zone(zone: str) -> None:
+def test_log_uses_the_event_zone(zone: str) -> None:
     event = make_event(time_zone=zone)
 
     def describe() -> str:
@@ -138,7 +138,7 @@ def test_the_log_is_written_in_the_event_s_zone(zone: str) -> None:
     assert entry.text == f"It starts on {LOCAL_TIMES[zone]}."
 
 
-def test_an_email_about_the_account_names_the_site_s_zone(
+def test_email_about_an_account_uses_the_site_zone(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     user = make_user("Asha", email="asha@college.example")

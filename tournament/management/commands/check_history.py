@@ -10,30 +10,30 @@ from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import History, build_history
 from tournament.seating.lots import list_lots
 
-# Actions that change text and actors in the log.
+# Actions that change texts and names in existing rows of the log.
 ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
 class Command(BaseCommand):
     help = (
-        "Check the chains of the public history and of the log, and the keys of lots, of one event "
-        "or of all; and tell which events were deleted."
+        "Check the hash chains of event histories and activity logs, and the keys of lots. "
+        "List the deleted events."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", nargs="?", help="the event's address; all events without")
+        parser.add_argument("slug", nargs="?", help="the event's slug; default: all events")
 
     def handle(self, *args: Any, slug: str | None, **options: Any) -> None:
         events = Event.objects.order_by("pk")
         chosen = list(events.filter(slug=slug) if slug else events)
         if slug and not chosen:
             raise CommandError(f"There is no event {slug}.")
-        wrong = [line for event in chosen for line in self._check(event)]
+        wrong = [line for event in chosen for line in self._check_event(event)]
         wrong += [] if slug else self._check_deleted_events()
         if wrong:
             raise CommandError(" ".join(wrong))
 
-    def _check(self, event: Event) -> Iterator[str]:
+    def _check_event(self, event: Event) -> Iterator[str]:
         """Yield a sentence for each problem in the event's history and log."""
         event_history = build_history(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
@@ -72,10 +72,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}; without names: {log.redacted or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
-        """Print a line about each deleted event, and yield problems.
-
-        It is a problem if a deleted event still exists.
-        """
+        """Print a line about each deleted event, and yield a sentence if the event still exists."""
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"
             self.stdout.write(f"{gone.slug}: deleted on {gone.at:%Y-%m-%d}; {ended}")

@@ -1,4 +1,4 @@
-"""Command that creates the demo at the first start, and plays it while the site is served."""
+"""`manage.py demo`: create the demo event, and optionally serve it with simulated players."""
 
 import errno
 import json
@@ -21,12 +21,12 @@ LOGINS = "demo-logins.json"
 
 
 class Command(BaseCommand):
-    help = "Make the demo event unless it is there, print its logins, and serve it if asked."
+    help = "Create the demo event if it does not exist, and print its logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--serve", action="store_true", help="serve it, with students who play")
+        parser.add_argument("--serve", action="store_true", help="then serve the site")
         parser.add_argument(
-            "--host", default="127.0.0.1", help="0.0.0.0: for this network's phones too"
+            "--host", default="127.0.0.1", help="0.0.0.0 allows phones in the same network"
         )
         parser.add_argument("--port", type=int, default=8000)
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def read_logins(path: Path) -> dict[str, str]:
     """Return the demo's passwords by user name.
 
-    They are generated at the first start, and stored in a file that only its owner can read.
+    The first call generates them and stores them in a file that only its owner can read.
     """
     if not path.exists():
         logins = {
@@ -69,14 +69,14 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Set new passwords for the accounts, because the file with the old ones is lost."""
+    """Set these passwords for the demo's accounts, because the old ones have been lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])
 
 
-def current_logins(logins: dict[str, str]) -> dict[str, str]:
-    """Return a line with the current address and password for each account."""
+def describe_logins(logins: dict[str, str]) -> dict[str, str]:
+    """Return a line with the current address and password of each account."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
     return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
@@ -89,9 +89,9 @@ def _describe_login(user: User | None, password: str) -> str:
 
 
 def format_welcome(logins: dict[str, str], host: str, port: int) -> str:
-    """Return the welcome text, with URLs and with accounts for signing in."""
+    """Return the welcome text, with the site's URLs and the logins."""
     player = list_students()[0]
-    login_lines = current_logins(logins)
+    login_lines = describe_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
     lines += [
         "",

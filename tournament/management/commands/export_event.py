@@ -13,14 +13,14 @@ from tournament.oversight.export_requests import request_export
 
 
 class Command(BaseCommand):
-    help = "Write a whole event into a file, with all that it knows of people."
+    help = "Export a whole event to a file, including its personal data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="the event's address")
+        parser.add_argument("slug", help="the event's slug")
         parser.add_argument("file", type=Path)
-        parser.add_argument("--move", action="store_true", help="lead it elsewhere from now on")
-        parser.add_argument("--by", help="with --move: the e-mail address of who takes it")
-        parser.add_argument("--reason", default="", help="with --move: everybody reads it")
+        parser.add_argument("--move", action="store_true", help="make the event read-only here")
+        parser.add_argument("--by", help="with --move: your email address")
+        parser.add_argument("--reason", default="", help="with --move: a public reason")
 
     def handle(
         self, *, slug: str, file: Path, move: bool, by: str | None, reason: str, **options: object
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if event is None:
             raise CommandError(f"There is no event {slug}.")
         try:
-            event = _take_event(event, by, reason) if move else event
+            event = _move_event(event, by, reason) if move else event
             check_at_rest(event)
         except RefusedError as refused:
             raise CommandError(refused.sentence) from None
@@ -38,10 +38,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{file}: journey {event.journey}.")
 
 
-def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """Move the event away, to be run on another machine.
+def _move_event(event: Event, by: str | None, reason: str) -> Event:
+    """Make the event read-only, so that it can be run on another machine.
 
-    An event that is already away is returned unchanged, so that it can be exported again.
+    If this has already been done, return the event unchanged, so that it can be exported again.
     """
     if event.away_since:
         return event

@@ -17,7 +17,7 @@ from tournament.privacy.leftover_data import (
 )
 
 
-def moment(text: str) -> datetime:
+def parse_moment(text: str) -> datetime:
     """Parse a date, or a date and a time, in the site's time zone."""
     parsed = datetime.fromisoformat(text)
     return parsed if parsed.tzinfo else timezone.make_aware(parsed)
@@ -32,7 +32,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("words", nargs="+", metavar="WORD")
         parser.add_argument(
-            "--deleted", type=moment, help="when it was deleted (2026-11-25T18:00); default: now"
+            "--deleted",
+            type=parse_moment,
+            help="when the data was deleted (2026-11-25T18:00); default: now",
         )
 
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:

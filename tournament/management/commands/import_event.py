@@ -11,11 +11,11 @@ from tournament.models import User
 
 
 class Command(BaseCommand):
-    help = "Store an event from its file: a new one here, or one that comes back."
+    help = "Import an event from its file. It may be new here, or return after it was moved."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--by", required=True, help="the e-mail address of who brings it")
+        parser.add_argument("--by", required=True, help="your email address")
 
     def handle(self, *, file: Path, by: str, **options: object) -> None:
         actor = User.objects.filter(email=User.objects.normalize_email(by)).first()

@@ -1,4 +1,4 @@
-"""Command that estimates the duration of a round for several table sizes and targets."""
+"""`manage.py plan_event RULESET`: estimate the duration of a round from simulated matches."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,7 +14,7 @@ HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  wit
 
 class Command(BaseCommand):
     help = (
-        "How long a round will take by table size and target, from matches that bots play. "
+        "Estimate how long a round takes, by table size and target, from matches played by bots. "
         "Example: plan_event uno-500 --players 60 --tables-of 3 4 5 --targets 200 300 500"
     )
 
@@ -23,10 +23,10 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=40)
         parser.add_argument("--tables-of", type=int, nargs="+", default=[3, 4, 5, 6])
         parser.add_argument("--targets", type=int, nargs="+", help="default: the rule set's own")
-        parser.add_argument("--hand-limit", type=int, help="hands in a match, at most")
-        parser.add_argument("--seconds", type=float, default=5, help="for an action, on average")
+        parser.add_argument("--hand-limit", type=int, help="maximum hands in a match")
+        parser.add_argument("--seconds", type=float, default=5, help="average time for an action")
         parser.add_argument("--between", type=float, default=12, help="seconds between two hands")
-        parser.add_argument("--matches", type=int, default=30, help="played for each line")
+        parser.add_argument("--matches", type=int, default=30, help="simulated for each line")
 
     def handle(self, *, ruleset: str, **options: Any) -> None:
         if options["matches"] < 1:
@@ -36,12 +36,12 @@ class Command(BaseCommand):
             self.stdout.write(HEADING)
             for seats in options["tables_of"]:
                 for target in targets:
-                    self.stdout.write(line(ruleset, seats, target, options))
+                    self.stdout.write(format_line(ruleset, seats, target, options))
         except (KeyError, rulesets.OptionError, SeatingError) as error:
             raise CommandError(str(error)) from error
 
 
-def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
+def format_line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
     """Return a line of the table: the forecast for one table size and target."""
     rules = rulesets.make(ruleset, {"target": target})
     sizes, _ = table_sizes(

@@ -29,9 +29,9 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
         except (BackupError, OSError) as fault:
             raise CommandError(f"NOT RESTORED, nothing has changed: {fault}") from None
-        self._tell_result(restored)
+        self._print_result(restored)
 
-    def _tell_result(self, restored: RestoreResult) -> None:
+    def _print_result(self, restored: RestoreResult) -> None:
         manifest = restored.manifest
         at = datetime.fromisoformat(manifest["at"])
         self.stdout.write(

@@ -1,4 +1,4 @@
-"""Command that runs the site on uvicorn, with the limits that sockets rely on."""
+"""`manage.py serve`: run the site on uvicorn, with the limits that sockets rely on."""
 
 import resource
 from argparse import ArgumentParser, ArgumentTypeError
@@ -31,20 +31,19 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-def allow_connections() -> None:
-    """Raise the limit of open files to the maximum, because each connection needs one.
+def raise_file_limit() -> None:
+    """Raise the limit of open files to the maximum, because each connection needs a file.
 
-    Shells allow 1,024, which is fewer than the phones in a large hall. Further phones could not
-    connect.
+    The usual limit of 1,024 is too low for the number of phones at a large event.
     """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def port_number(text: str) -> int:
-    """Parse a port number. Raises ArgumentTypeError if it is invalid.
+def parse_port(text: str) -> int:
+    """Parse a port number, because uvicorn would hang with an invalid one.
 
-    With an invalid number, uvicorn would wait forever.
+    Raises ArgumentTypeError if the number is invalid.
     """
     if text.isdecimal() and 1 <= int(text) <= 65535:
         return int(text)
@@ -56,7 +55,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--port", type=parse_port, default=8000)
         parser.add_argument(
             "--workers",
             type=int,
@@ -72,7 +71,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "Several workers require REDIS_URL to share news between their sockets."
             )
-        allow_connections()
+        raise_file_limit()
         self.stdout.write(f"Serving on http://{host}:{port}/ – press Ctrl+C to stop.")
         self.stdout.flush()
         uvicorn.run(

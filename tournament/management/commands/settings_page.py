@@ -1,4 +1,4 @@
-"""Command that writes the settings page from the declarations of the settings."""
+"""`manage.py settings_page`: write docs/settings.md from the declarations of the settings."""
 
 from typing import Any
 

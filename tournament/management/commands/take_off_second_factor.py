@@ -1,6 +1,6 @@
-"""Removal of second factors by the server's operator.
+"""`manage.py take_off_second_factor ADDRESS`: turn off two-factor authentication for an account.
 
-For the last superuser, after losing the phone and the recovery codes.
+This helps the last superuser after losing the phone and the recovery codes.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""The worker, which sends emails and does work that would slow down pages and tables."""
+"""`manage.py work`: run the worker, which sends emails and performs slow tasks."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from tournament.serving import worker
 
 NICENESS = 10
-# Seconds for the current task to finish when the worker stops.
+# Seconds that the current task has to finish when the worker stops.
 GRACE_SECONDS = 8.0
 
 
@@ -40,7 +40,8 @@ class Command(BaseCommand):
 def _stop_with_site(ended: threading.Event) -> None:
     """Wait until standard input is closed, then stop the worker.
 
-    The site holds the other end of this pipe, which is closed in whatever way the site ends.
+    Standard input is a pipe from the site's process. The operating system closes the pipe when
+    that process ends, for whatever reason.
     """
     sys.stdin.read()
     ended.set()

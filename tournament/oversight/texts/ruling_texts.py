@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from tournament.common.kinds import cover
+from tournament.common.kinds import check_complete
 from tournament.models import Ruling
 from tournament.oversight.history_names import NameIndex, describe_place
 from tournament.pure.chain import Facts
@@ -41,7 +41,7 @@ class RulingTexts:
         return str(sentence)
 
 
-RULINGS = cover(
+RULINGS = check_complete(
     Kind,
     {
         Kind.CAUTION: RulingTexts(gettext_lazy("{place}: {name} was cautioned.")),

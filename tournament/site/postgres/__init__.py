@@ -1,1 +1,1 @@
-"""Database engine for PostgreSQL: Django's own, with different timeouts."""
+"""Database engine for PostgreSQL that does not wait for an unavailable server."""

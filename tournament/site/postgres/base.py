@@ -11,10 +11,9 @@ LONGEST_WAIT = 10.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """PostgreSQL backend with a short pool timeout, which is repeated while the server responds.
+    """PostgreSQL backend that retries a short pool timeout as long as the server responds.
 
-    With a single long timeout, pages would wait as long for an unavailable server as for a free
-    connection under heavy load.
+    With a single long timeout, pages would wait just as long if the server is unavailable.
     """
 
     def get_new_connection(self, conn_params: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Database engine for SQLite: Django's own, which notices when the disk is writable again."""
+"""Database engine for SQLite that recovers after its file was read-only."""

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 
-class MendedSqlite(base.DatabaseWrapper):
+class ReopeningSqliteWrapper(base.DatabaseWrapper):
     """SQLite backend that reopens a connection once its file is writable again.
 
     SQLite continues to refuse writes on a connection that was opened while the file was read-only.
@@ -20,7 +20,7 @@ class MendedSqlite(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection as Django does, or if its read-only file is writable again.
+        """Close the connection as Django does, and also if its file is writable again.
 
         Django calls this before and after each request, and the table threads before each task.
         """
@@ -33,4 +33,4 @@ class MendedSqlite(base.DatabaseWrapper):
 
 
 # Django requires this name.
-DatabaseWrapper = MendedSqlite
+DatabaseWrapper = ReopeningSqliteWrapper

@@ -58,9 +58,9 @@ from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import find_sole_player
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
-from tournament.web.admin.rounds.rounds import DRAWN, draw_after
+from tournament.web.admin.rounds.rounds import DRAWN, try_draw_next_round
 
 
 class StandingsPage(EventPage):
@@ -69,7 +69,7 @@ class StandingsPage(EventPage):
     title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/advancing/standings.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
@@ -91,7 +91,7 @@ class StandingsPage(EventPage):
         return _("The announcement has been undone.")
 
 
-# Labels for the number in a rule. Rules without a number are missing.
+# Label of the number in each rule that has one.
 NUMBER_LABELS = {
     Stage.Rule.NUMBER: gettext_lazy("Players who advance"),
     Stage.Rule.SHARE: gettext_lazy("Percentage of the players who took part"),
@@ -106,8 +106,8 @@ class CutForm(AnyForm):
         model = Stage
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
-    def number_of(self) -> str:
-        """Return the label of the number for each rule, as JSON for the page's script."""
+    def number_labels(self) -> str:
+        """Return the labels of the numbers in rules, as JSON for the page's script."""
         return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
     def rule(self) -> CutRule:
@@ -123,7 +123,7 @@ class QualifyPage(EventPage):
     title = gettext_lazy("Who advances")
     tab = "qualify"
     template_name = "admin/advancing/qualify.html"
-    sees = "see"
+    view_right = "see"
     stage: Stage
 
     def load(self) -> None:
@@ -139,10 +139,10 @@ class QualifyPage(EventPage):
         return stage_results(self.stage)
 
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
-        """Return the form, the rule to try, and a sentence about a proposed rule.
+        """Return the form, the rule to try, and a sentence about the proposed rule.
 
-        The rule is read from the form, or is the proposed rule if there is none. The sentence is
-        "" if the form has a rule, or if the proposal is the same as the stored rule.
+        The rule to try is the submitted one, or otherwise the proposed one. The sentence is "" if
+        a rule was submitted, or if the stored rule is proposed.
         """
         submitted = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), propose_rule(self.results)
@@ -162,7 +162,7 @@ class QualifyPage(EventPage):
         return super().get_context_data(
             stage=self.stage,
             line=line.sentence if line else "",
-            headline=get_metric_title(self.standing),
+            headline=get_metric_title(self.standings_rows),
             cuts=list_cutting_stages(self.event),
             form=form,
             rule=rule,
@@ -179,18 +179,18 @@ class QualifyPage(EventPage):
         )
 
     @cached_property
-    def standing(self) -> list[StandingsRow]:
-        """The standings without random tie-breaks, as the rules use them."""
+    def standings_rows(self) -> list[StandingsRow]:
+        """The standings without random tie-breaks, to which the rules are applied."""
         return self.results.rows(lots=False)
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
-        players = [row.player for row in self.standing]
-        distances = margins(self.standing, count_above(rule, outcome, players))
+        players = [row.player for row in self.standings_rows]
+        distances = margins(self.standings_rows, count_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
-        badges = self._list_marks(outcome)
+        badges = self._choose_badges(outcome)
         forecast = outlook(self.event, public=False)
         raw_shares = forecast.shares if forecast and forecast.stage == self.stage.number else {}
-        shares = even_out(raw_shares, group_by_play(self.results, self.standing))
+        shares = even_out(raw_shares, group_by_play(self.results, self.standings_rows))
         return [
             CutRow(
                 decision,
@@ -202,8 +202,8 @@ class QualifyPage(EventPage):
             for decision in outcome.decisions
         ]
 
-    def _list_marks(self, outcome: qualifying.Cut) -> dict[int, str]:
-        """Return each player's mark, by the completed cut or by the rule being tried."""
+    def _choose_badges(self, outcome: qualifying.Cut) -> dict[int, str]:
+        """Return the players' badges for the cut that was made, or for the rule being tried."""
         if self.stage.state != Stage.State.CLOSED:
             return dict.fromkeys(outcome.through, "through")
         following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
@@ -225,7 +225,7 @@ class QualifyPage(EventPage):
         }
 
     def keep_cut(self) -> str:
-        shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
+        shown = {key: _parse_id_list(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players confirmed earlier still advance.")
 
@@ -233,7 +233,7 @@ class QualifyPage(EventPage):
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise RefusedError(Code.RULE, _("Choose a rule first."))
-        expected = _parse_numbers(self.text("through"))
+        expected = _parse_id_list(self.text("through"))
         sure = self.text("sure") == "yes"
         qualifiers = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(qualifiers)
@@ -246,7 +246,7 @@ class QualifyPage(EventPage):
     def confirm_and_draw(self) -> str:
         sentence = self.confirm()
         following = self.event.stages.get(number=self.stage.number + 1)
-        self.drawn = draw_after(self, following) if self.through else None
+        self.drawn = try_draw_next_round(self, following) if self.through else None
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
     def undo(self) -> str:
@@ -266,25 +266,25 @@ class QualifyPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
-            return redirect(link("round", self.event, drawn.pk))
+            return redirect(desk_url("round", self.event, drawn.pk))
         if getattr(self, "through", False):
             following = self.event.stages.get(number=self.stage.number + 1)
             bracket = following.format == Stage.Format.BRACKET
-            return redirect(link("bracket" if bracket else "rounds", self.event))
+            return redirect(desk_url("bracket" if bracket else "rounds", self.event))
         return redirect(self.request.get_full_path())
 
 
-def _parse_numbers(text: str) -> list[int]:
+def _parse_id_list(text: str) -> list[int]:
     return _parse_ids(text.split(","))
 
 
 def _parse_ids(keys: Iterable[str]) -> list[int]:
-    """Return the valid ids among these texts."""
+    """Return the ids in these texts, and ignore invalid ones."""
     return [pk for pk in map(parse_whole, keys) if pk is not None]
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return each player's badge after the cut. An outdated cut has additional badges."""
+    """Return the players' badges after the cut. If it is outdated, some badges are different."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}
@@ -320,17 +320,17 @@ def _read_finishing_order(request: HttpRequest) -> list[int]:
 
 
 class BracketPage(EventPage):
-    """Page of the bracket: its players, coming rounds, tie-break hands and replacements."""
+    """Page of the bracket, with its players, upcoming rounds, tie-break hands and replacements."""
 
     title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/advancing/bracket.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stage_view = bracket_with_chances(self.event, public=False)
-        plans, problem = self._describe_plans(stage_view.stage) if stage_view else ([], "")
-        next_round_plan = self._find_deciding_hands(stage_view.stage) if stage_view else None
+        plans, problem = self._describe_path(stage_view.stage) if stage_view else ([], "")
+        next_round_plan = self._plan_next_round(stage_view.stage) if stage_view else None
         people = self.event.registrations.in_bulk() if next_round_plan else {}
         return super().get_context_data(
             bracket=stage_view,
@@ -352,13 +352,17 @@ class BracketPage(EventPage):
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """Return the context of the button that draws the next round, or {} without the right."""
+        """Return the context of the button that draws the next round.
+
+        Returns {} if there is no next round, or if the user may not draw it.
+        """
         round_ = next_round(stage) if self.granted["seats"] else None
         if round_ is None:
             return {}
         return {"draws": draw_text(round_), "seen": compute_version(stage, round_.number)}
 
-    def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
+    def _describe_path(self, stage: Stage) -> tuple[list[str], str]:
+        """Return a sentence for each round up to the final, and the problem if there is one."""
         if last_player := find_sole_player(self.event):
             text = _("Only {name} is left. Announce the winner from the desk.")
             return [], text.format(name=last_player.name)
@@ -367,7 +371,7 @@ class BracketPage(EventPage):
         except RefusedError as refused:
             return [], refused.sentence
 
-    def _find_deciding_hands(self, stage: Stage) -> brackets.NextRound | None:
+    def _plan_next_round(self, stage: Stage) -> brackets.NextRound | None:
         last = self._find_last_closed_round(stage)
         if last is None or last.is_final:
             return None

@@ -14,13 +14,13 @@ PER_PAGE = 100
 BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 
 
-class MailsPage(EventPage):
+class EmailsPage(EventPage):
     """Page with the state of each email, and a button to retry emails that were not sent."""
 
     title = gettext_lazy("Emails")
     tab = "desk"
     template_name = "admin/mail/mails.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"again": "registrations", "all-again": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -37,12 +37,12 @@ class MailsPage(EventPage):
         return {"again": self.resend, "all-again": self.resend_all}
 
     def resend(self) -> str:
-        return self._describe_retry([self.find(self.event.letters.all(), self.text("mail"))])
+        return self._resend_letters([self.find(self.event.letters.all(), self.text("mail"))])
 
     def resend_all(self) -> str:
-        return self._describe_retry(self.event.letters.filter(sent_at=None))
+        return self._resend_letters(self.event.letters.filter(sent_at=None))
 
-    def _describe_retry(self, chosen: Any) -> str:
+    def _resend_letters(self, chosen: Any) -> str:
         count = letters.send_again(chosen)
         if not count:
             return _("No action needed. Unsent emails will be retried within two minutes.")

@@ -1,4 +1,4 @@
-"""Page about an event's personal data: retention, anonymization and deletion."""
+"""Page to set the retention of an event's personal data, and to anonymize or delete it."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page to delete personal data, with a preview of the amount."""
+    """Page to anonymize people and to delete data, with the number of rows to be deleted."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"
-    sees = "export"
+    view_right = "export"
     template_name = "admin/privacy/privacy.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -38,12 +38,12 @@ class PrivacyPage(EventPage):
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
             two=needs_second_organizer(self.event, self.user),
-            elsewhere=self._list_copies(),
+            elsewhere=self._list_events_with_same_people(),
             **kwargs,
         )
 
-    def _list_copies(self) -> list[Event]:
-        """Return other events with these people on their list, as far as the user may see them."""
+    def _list_events_with_same_people(self) -> list[Event]:
+        """Return other events that list the same people, if the user may see those events."""
         events = events_with_same_people(self.event)
         return [each for each in events if has_right(self.user, each, "see_people")]
 
@@ -53,7 +53,7 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show texts that contain a part of the name, before anonymizing the person."""
+        """Show the texts that contain part of a person's name, before anonymizing the person."""
         chosen = self.text("registration")
         registration = self.find(self.event.registrations.select_related("user", "student"), chosen)
         mentions = find_mentions(self.event, registration)

@@ -1,4 +1,4 @@
-"""Desk pages for rulings: a player's rulings and seat, and all rulings of an event."""
+"""Desk pages for the rulings about one player, and for all rulings of an event."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class PlayerRulingsPage(EventPage):
 
     tab = "rulings"
     template_name = "admin/rulings/player.html"
-    sees = "see_log"
+    view_right = "see_log"
     action_rights = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
     registration: Registration
 
@@ -129,13 +129,13 @@ BUTTONS = {
 }
 
 
-class ConductPage(EventPage):
+class EventRulingsPage(EventPage):
     """Page with all rulings about players, newest first."""
 
     title = gettext_lazy("Rulings")
     tab = "rulings"
     template_name = "admin/rulings/conduct.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(rulings=conduct.rulings_of(self.event), **kwargs)

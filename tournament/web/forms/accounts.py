@@ -1,4 +1,4 @@
-"""Forms of the account pages: allauth's, with other wording and a single password field."""
+"""Forms of the account pages. Most are allauth's forms with the site's wording."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from tournament.people.accounts.adapter import set_session_expiry
 from tournament.people.accounts.allauth_private import get_awaited_code
 from tournament.people.accounts.assurance import is_email_enough_for_admin
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
-from tournament.web.forms.registration import ShownNameField
+from tournament.web.forms.registration import DisplayNameField
 
 # Session key for the address to which an invitation was sent.
 INVITED_KEY = "invited-address"
@@ -39,10 +39,10 @@ def find_invited_address() -> str:
     return str(request.session.get(INVITED_KEY, ""))
 
 
-class SiteWording:
-    """Mixin with the site's wording, which asks for a new password only once.
+class SiteWordingMixin:
+    """Mixin that sets the site's wording and removes the second field for a new password.
 
-    A user who has mistyped the new password can sign in with a code by email.
+    Users who mistype a new password can sign in with a code by email.
     """
 
     fields: dict[str, forms.Field]
@@ -68,7 +68,7 @@ class SiteWording:
             )
 
 
-class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
+class LoginForm(SiteWordingMixin, allauth.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Keep the target page for users who have to reset their password first.
@@ -90,10 +90,10 @@ class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
         return response
 
 
-class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
-    """Sign-up form: email address, password, and the name shown at tables."""
+class SignupForm(SiteWordingMixin, allauth.SignupForm):  # type: ignore[misc]
+    """Sign-up form with an email address, a password, and the name shown at tables."""
 
-    display_name = ShownNameField()
+    display_name = DisplayNameField()
     field_order = ["display_name", "email", "password1"]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
@@ -104,7 +104,7 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         # would reveal which addresses have an account.
         password = make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
-        # Kept in case the visitor meant another address. The account is then created for that one.
+        # Stored in case the visitor then corrects the address and can have an account after all.
         name = self.cleaned_data["display_name"]
         pending_code = get_awaited_code(request)
         pending_code["wanted"] = {"display_name": name, "password": password}
@@ -116,27 +116,27 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         user.save(update_fields=["display_name"])
 
 
-class LoginCodeForm(SiteWording, allauth.RequestLoginCodeForm):  # type: ignore[misc]
+class LoginCodeForm(SiteWordingMixin, allauth.RequestLoginCodeForm):  # type: ignore[misc]
     """Form for the address to which a sign-in code is sent."""
 
 
-class ResetForm(SiteWording, allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetCodeForm(SiteWordingMixin, allauth.ResetPasswordForm):  # type: ignore[misc]
     """Form for the address to which a password-reset code is sent."""
 
 
-class OtherAddressForm(SiteWording, allauth.ChangeEmailForm):  # type: ignore[misc]
+class AddressCorrectionForm(SiteWordingMixin, allauth.ChangeEmailForm):  # type: ignore[misc]
     """Form to correct the email address right after signing up."""
 
 
-class NewAddressForm(SiteWording, allauth.AddEmailForm):  # type: ignore[misc]
+class NewAddressForm(SiteWordingMixin, allauth.AddEmailForm):  # type: ignore[misc]
     """Form for a new address of an account."""
 
 
-class FirstPasswordForm(SiteWording, allauth.SetPasswordForm):  # type: ignore[misc]
+class FirstPasswordForm(SiteWordingMixin, allauth.SetPasswordForm):  # type: ignore[misc]
     """Form for a first password, for users who have signed in only with codes."""
 
 
-class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignore[misc]
+class PasswordChangeForm(SiteWordingMixin, allauth.ChangePasswordForm):  # type: ignore[misc]
     """Form for a new password, for users who know the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -145,7 +145,7 @@ class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignor
         self.fields["password1"].label = _("New password")
 
 
-class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(SiteWordingMixin, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     """Form for a new password after a password reset.
 
     Users who reach it have proved that they can read the account's email.
@@ -169,7 +169,7 @@ class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignor
 
 
 class LookField(forms.ChoiceField):
-    """Field for an avatar, with a few choices that are drawn next to their names.
+    """Field for a part of the avatar. Each choice is drawn next to its name.
 
     The first choice is the site's default.
     """
@@ -187,7 +187,7 @@ class LookField(forms.ChoiceField):
 class LookForm(forms.Form):
     """Form for the avatar's colour and icon.
 
-    Each option is drawn in combination with the current choice of the other field.
+    Each choice is drawn together with the stored choice of the other field.
     """
 
     def __init__(self, user: User, data: QueryDict | None = None) -> None:

@@ -21,7 +21,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """Field for a public name: one line, without invisible or stacked characters."""
+    """Field for a public name, which is one line without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),
@@ -41,8 +41,8 @@ class NameField(forms.CharField):
             raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
 
 
-class ShownNameField(NameField):
-    """Field for an account's name, which everyone at a table can see."""
+class DisplayNameField(NameField):
+    """Field for the name of an account, which everyone at a table can see."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -69,7 +69,7 @@ class DeskCodeForm(forms.Form):
 
 
 class ProfileForm(forms.Form):
-    display_name = ShownNameField()
+    display_name = DisplayNameField()
 
 
 def _make_consent_text(event: Event) -> str:
@@ -96,10 +96,11 @@ class ConsentField(forms.ChoiceField):
 class RegistrationForm(forms.Form):
     """Registration form of an event.
 
-    It asks for the roll number if the event has an eligibility list, otherwise for a name.
+    It has a field for the roll number if the event has an eligibility list, and otherwise one for
+    the name.
     """
 
-    # Fields for the codes of refusals. Other refusals concern the whole form.
+    # The field at which a refusal is shown, by the refusal's code. Others are shown above the form.
     FIELDS = {
         "no-roll": "roll_number",
         "not-listed": "roll_number",
@@ -128,6 +129,6 @@ class RegistrationForm(forms.Form):
         if event.consent:
             self.fields["consent"] = ConsentField(event)
 
-    def refuse(self, refused: RefusedError) -> None:
+    def add_refusal(self, refused: RefusedError) -> None:
         field = self.FIELDS.get(refused.code)
         self.add_error(field if field in self.fields else None, refused.sentence)

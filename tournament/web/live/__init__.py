@@ -1,1 +1,1 @@
-"""The live leaderboard, for pages that follow it over a socket."""
+"""The live leaderboard of an event, for its pages and sockets."""

@@ -1,7 +1,7 @@
-"""An event's public leaderboard, built once per process for all pages and sockets.
+"""The public leaderboard of an event, built once per process for all pages and sockets.
 
-When a round starts, every player's own page reloads within two seconds, and shows a row of the
-leaderboard. After a hand, all sockets and pages need the same rows.
+Many of them need the same rows at the same time. When a round starts, every player's own page
+reloads within two seconds. After a hand, all sockets send the changed rows.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ ROWS, STATE, LEGEND = (
 # Maximum age of cached news. A poke can be lost, and visible data also changes with time.
 MAX_AGE_SECONDS = 1.0
 
-# Registration columns that an event's pages show.
+# Registration columns that affect an event's public pages.
 REGISTRATION_COLUMNS = ("pk", "state", "checked_in_at", "absent_at")
 
 
@@ -50,13 +50,13 @@ class BoardContext(TypedDict):
 
 @dataclass(frozen=True)
 class News:
-    """Public news of an event.
+    """The public state of an event, which is sent to pages and sockets.
 
-    * `board`: the leaderboard, also available as HTML.
-    * `shape`: a hash of the public facts, if known. Pages about seats and registrations reload
-      when it changes, instead of after every hand.
+    * `board`: the leaderboard.
     * `late`: a description of the delay with which viewers see play.
-    * `version`: the hub's version for the event from before the news was read.
+    * `shape`: a hash of the public facts, or "" if it is unknown. Pages about seats and
+      registrations reload when it changes, instead of after every hand.
+    * `version`: the hub's version for the event, from before the news was read.
     """
 
     board: Leaderboard
@@ -69,7 +69,7 @@ class News:
         board = self.board
         played = any(row.matches for row in board.rows)
         context = {"event": board.event, "board": board, "late": self.late, "played": played}
-        # Sockets render this HTML too, outside a request.
+        # Sockets render this HTML too, without a request that activates the zone.
         with timezone.override(board.event.zone):
             return ShownLeaderboard(
                 state=render_to_string(STATE, context),
@@ -94,35 +94,37 @@ class News:
         return {row.registration.pk: row for row in self.board.rows}
 
 
-class Boards(FreshValues[News]):
-    """The news of a process's events, by event and language.
+class NewsCache(FreshValues[News]):
+    """Cache of a process's news, by event and language.
 
-    The language matters because HTML and notes contain text.
+    The language is part of the key, because HTML and notes contain text.
     """
 
 
-def current_news(event: Event, knows: str = "") -> News:
-    """Return the event's public news, which includes every poke received so far.
+def current_news(event: Event, known_shape: str = "") -> News:
+    """Return the event's public news, including all changes up to the latest poke.
 
-    The news is at most `MAX_AGE_SECONDS` old. `knows` is the shape of the event that the
-    requesting page has. If the cached news has another shape, it is read again.
+    The news is at most `MAX_AGE_SECONDS` old. If `known_shape` is given and the cached news has
+    another shape, the news is read again.
     """
     hub = here().hub
 
     def is_current(news: News) -> bool:
-        return news.version == hub.version(event.topic) and knows in ("", news.shape)
+        return news.version == hub.version(event.topic) and known_shape in ("", news.shape)
 
     def make() -> News:
-        return read_news(event, knows, hub.version(event.topic))
+        return read_news(event, known_shape, hub.version(event.topic))
 
-    return here().part(Boards).find((event.pk, get_language()), MAX_AGE_SECONDS, make, is_current)
+    return (
+        here().part(NewsCache).find((event.pk, get_language()), MAX_AGE_SECONDS, make, is_current)
+    )
 
 
-def read_news(event: Event, knows: str = "", version: int = 0) -> News:
+def read_news(event: Event, shape: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
-    # The data behind the board takes more memory than the board.
+    # Dropped, because this data takes more memory than the rest of the board.
     board = replace(board, results=None, standing=())
-    return News(board, describe_delay(event), knows, version)
+    return News(board, describe_delay(event), shape, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
@@ -132,7 +134,7 @@ def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     return News(add_chances(leaderboard(event, stage), public=True), describe_delay(event)).context
 
 
-def public_event(slug: str) -> tuple[int, str] | None:
+def find_public_event(slug: str) -> tuple[int, str] | None:
     """Return the id and topic of the public event with this slug.
 
     Returns None if there is no such event, or if it is a draft.
@@ -141,7 +143,7 @@ def public_event(slug: str) -> tuple[int, str] | None:
     return (event.pk, event.topic) if event and event.public else None
 
 
-def event_news(event_pk: int) -> News:
+def load_event_news(event_pk: int) -> News:
     """Return the news for the event's sockets, with the leaderboard already rendered."""
     event = Event.objects.get(pk=event_pk)
     news = current_news(event, hash_public_facts(event))
@@ -173,7 +175,10 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
 
 
 def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
-    """Return a query for one line of text per row, so that all kinds need only one query."""
+    """Return a query that yields a line of text for each row.
+
+    The queries of all kinds can be combined into one.
+    """
     parts = [part for value in values for part in (Value(" "), value)]
     line = Concat(Value(kind), *parts, output_field=TextField())
     return rows.order_by().values_list(line, flat=True)

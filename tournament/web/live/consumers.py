@@ -1,4 +1,4 @@
-"""Socket of an event's pages: the leaderboard after each hand, and other changes."""
+"""Socket of an event's pages, which sends the leaderboard and notices of changes."""
 
 import asyncio
 import time
@@ -16,9 +16,9 @@ from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
 from tournament.web.live.rows import ShownLeaderboard, list_changes
 
-# Minimum seconds between two leaderboards for an event in this process, even if many hands end.
+# Minimum seconds between two updates of an event's leaderboard, however many hands end.
 PAUSE_SECONDS = 0.5
-# In case a poke is lost, news is never older than this plus the interval of the client's pings.
+# If a poke is lost, news is at most this old, plus the interval of the client's pings.
 OLDEST_SECONDS = 15.0
 # Clients whose board is at most this many versions old get only the changes.
 KEPT_VERSIONS = 8
@@ -27,8 +27,8 @@ KEPT_VERSIONS = 8
 class Board:
     """The sockets that follow an event in one language, and the messages for them.
 
-    After a poke, each message is built once for all waiting sockets. `version` counts the news
-    sent by this process, and means nothing in other processes.
+    After a poke, each message is built once for all waiting sockets. `version` counts the messages
+    of this process, and has no meaning in other processes.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -40,13 +40,13 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self._read_at = float("-inf")
         self._news: boards.News | None = None
-        # By hash: leaderboards that clients may still show, and the updates for those clients.
+        # Leaderboards that clients may still show, and messages that update them, by hash.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._read_lock = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
-        """Wake the socket after every poke, until the returned function is called."""
+        """Mark the socket as dirty after every poke, until the returned function is called."""
         if not self.sockets:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
@@ -68,7 +68,7 @@ class Board:
         return time.monotonic() - self._read_at > OLDEST_SECONDS
 
     async def load_news(self) -> boards.News:
-        """Return the news. After a poke, or when it is too old, it is read again."""
+        """Return the news, which is read again after a poke or when it is too old."""
         async with self._read_lock:
             version = self.process.hub.version(self.topic)
             if self._news is None or self._news.version != version or self.is_old:
@@ -77,10 +77,10 @@ class Board:
             return self._news
 
     async def _read_news(self) -> boards.News:
-        """Read the news. Increase the version if the sockets need a message."""
-        news = await run_in_database_thread(boards.event_news, self.event_pk)
+        """Read the news, and increase the version if the sockets have to be notified."""
+        news = await run_in_database_thread(boards.load_event_news, self.event_pk)
         previous, self._read_at = self._news, time.monotonic()
-        self.version += previous is None or _is_news(news, previous)
+        self.version += previous is None or _must_notify(news, previous)
         self._texts.clear()
         shown = news.shown
         self._earlier[shown.hash] = self._earlier.pop(shown.hash, shown)
@@ -89,11 +89,11 @@ class Board:
         return news
 
     def get_message(self, shown_hash: str) -> bytes:
-        """Return a message with the newest leaderboard for a client.
+        """Return a message that updates a client to the newest leaderboard.
 
         `shown_hash` is the hash of the leaderboard that the client shows, or "" if it shows none.
-        If the changes are known and shorter, the message has only the changes. Each message is
-        built once for all clients.
+        The message has only the changes if they are known and shorter than the whole board. Each
+        message is built once for all clients.
         """
         assert self._news is not None
         shown_hash = shown_hash if shown_hash in self._earlier else ""
@@ -116,20 +116,20 @@ class Board:
         return encode(whole)
 
 
-def _is_news(news: boards.News, previous: boards.News) -> bool:
-    """Return whether viewers have to be notified of the news.
+def _must_notify(news: boards.News, previous: boards.News) -> bool:
+    """Return whether the sockets have to be notified of the news.
 
-    This is the case after a poke, or if something looks different. It is not if the poke concerns
-    something that viewers see only later.
+    They are notified if the pages look different, and after a poke. A poke alone is ignored if
+    viewers see play with a delay.
     """
     was_poked = news.version != previous.version and not news.late
     return was_poked or (news.shown.hash, news.shape) != (previous.shown.hash, previous.shape)
 
 
 class WatchedBoards(Component):
-    """The boards that a process's sockets follow, by event and language.
+    """The boards that this process's sockets follow, by event and language.
 
-    Only the event loop uses them.
+    They are used only in the event loop.
     """
 
     def __init__(self) -> None:
@@ -139,9 +139,12 @@ class WatchedBoards(Component):
 class EventSocket(Socket[EventMessage]):
     """Socket of a browser window for an event.
 
-    With `?rows`, the window gets the leaderboard, and otherwise only notices of changes. With
-    `?rows=HASH`, it gets only the changes to the board with that hash. `?rows=` without a hash
-    means that it has none yet.
+    The query determines what the window receives:
+
+    * no query: a notice after each change of the event.
+    * `?rows`: the whole leaderboard after each change.
+    * `?rows=HASH`: the changes to the leaderboard with that hash. Without a hash, the first
+      message has the whole leaderboard.
     """
 
     __slots__ = ("_changes", "_news_sent", "_takes_part", "board", "rows")
@@ -149,7 +152,7 @@ class EventSocket(Socket[EventMessage]):
     # Socket events
 
     async def open(self) -> None:
-        event = await run_in_database_thread(boards.public_event, self.arrival.named["slug"])
+        event = await run_in_database_thread(boards.find_public_event, self.arrival.named["slug"])
         if event is None:
             raise SocketClosedError(UNKNOWN, _("This event doesn’t exist."))
         pk, topic = event
@@ -158,10 +161,10 @@ class EventSocket(Socket[EventMessage]):
         watched_board = self.process.part(WatchedBoards).seen.get((pk, self.language))
         self.board = watched_board or Board(self.process, pk, self.language, topic)
         self._news_sent: tuple[object, ...] = (shown_hash,)
-        # Corrected by the first check. Nothing is recorded about viewers who do not take part.
+        # Assumed until the first check. Presence is recorded only for people who take part.
         self._takes_part = True
         self.call_on_close(self.board.join(self))
-        await self._note_seen()
+        await self._record_presence()
 
     # Commands
 
@@ -169,7 +172,7 @@ class EventSocket(Socket[EventMessage]):
         match message["type"]:
             case "ping":
                 await self.say(self.pong())
-                await self._note_seen()
+                await self._record_presence()
                 if self.board.is_old:
                     self.mark_dirty()
             case "sync":
@@ -187,12 +190,12 @@ class EventSocket(Socket[EventMessage]):
         current = (news.shown.hash,) if self.rows else (news.shape, self.version)
         if current != self._news_sent:
             previous, self._news_sent = self._news_sent, current
-            await self.send(self._choose_text(news, previous))
+            await self.send(self._build_message(news, previous))
 
     # Helpers
 
-    async def _note_seen(self) -> None:
-        """Record that the player is present, as organizers see before a round starts."""
+    async def _record_presence(self) -> None:
+        """Record that the player is present. Organizers see this before a round starts."""
         allowed_limits = (None, self.board.event_pk)
         if self.identity is None or self.identity.limit not in allowed_limits:
             return
@@ -200,7 +203,7 @@ class EventSocket(Socket[EventMessage]):
             user = self.identity.user.pk
             self._takes_part = await run_in_database_thread(record_seen, self.board.event_pk, user)
 
-    def _choose_text(self, news: boards.News, previous: tuple[object, ...]) -> bytes:
+    def _build_message(self, news: boards.News, previous: tuple[object, ...]) -> bytes:
         if self.rows:
             return self.board.get_message(str(previous[0]) if previous and self._changes else "")
         version = self.version

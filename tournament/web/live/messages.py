@@ -1,4 +1,4 @@
-"""Messages of an event's socket, some of which a table's socket has too."""
+"""Messages of an event's socket. Some are also messages of a table's socket."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -21,9 +21,9 @@ class StandingsMessage(TypedDict):
     """Changes that turn the leaderboard with the hash `base` into the one with `hash`.
 
     * `rows`: the HTML of changed rows, by the number in their ids.
-    * `order`: rows to remove and insert again, each with its position from the top, from 0.
-    * `ranks`: positions, from 0, with their new ranks.
-    * `state`, `legend`: the HTML above the rows.
+    * `order`: pairs of a row to move and its new position. The top row has position 0.
+    * `ranks`: pairs of a position and the new rank there.
+    * `state`, `legend`: the HTML above the rows, if it has changed.
     """
 
     type: Literal["standings"]

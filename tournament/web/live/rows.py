@@ -1,7 +1,7 @@
-"""The leaderboard as rows: pages get all of them, sockets only those that have changed.
+"""The rows of a leaderboard as HTML. Pages show all rows, and sockets send the changed ones.
 
-The template defines how a row looks. A new rank alone does not change a row. If a player rises,
-many others move down by one, but the ranks from top to bottom remain the same.
+A row does not count as changed if only its rank is new. When a player moves up, many others move
+down by one, but the ranks from top to bottom stay the same.
 """
 
 import hashlib
@@ -16,14 +16,14 @@ from django.utils.translation import ngettext
 
 from tournament.careers.queries import find_public_pages
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
-from tournament.templatetags.people import career_link, show_name
+from tournament.templatetags.people import career_link, render_name
 from tournament.web.live.messages import StandingsMessage
 
 ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"
 
 
-# Thousands are created, and a frozen instance takes five times as long.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class BoardRow:
     """A row of the leaderboard as HTML.
@@ -41,7 +41,8 @@ class BoardRow:
 class ShownLeaderboard:
     """A leaderboard as viewers see it.
 
-    `state` and `legend` are the HTML above the rows. `frame` is the HTML around everything.
+    * `state`, `legend`: the HTML above the rows.
+    * `frame`: text around the leaderboard that cannot be updated by a message.
     """
 
     state: str
@@ -62,14 +63,14 @@ class ShownLeaderboard:
 
 
 def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
-    """Return the rows of the leaderboard in order."""
+    """Render the rows of the leaderboard, in order."""
     rows_above, template = [None, *board.rows], get_template(ROW)
     # Many rows have the same texts, which are therefore rendered only once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     careers = find_public_pages(board.event)
     through = board.through_text
     for number, (row, row_above) in enumerate(zip(board.rows, rows_above, strict=False), 1):
-        # Numbers are passed as text, because templates would localize each one, which takes time.
+        # Numbers are passed as text, because localizing each of them in the template is slow.
         look = {
             "key": str(row.registration.pk),
             "points": row.figure,
@@ -92,9 +93,9 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
 
 
 def describe_rank(row: LeaderRow, above: LeaderRow | None) -> str:
-    """Return the sentence about a row's rank.
+    """Return a sentence that explains a row's rank.
 
-    Returns "" if points or a shared rank explain the rank.
+    Returns "" if the points explain it, or if the rank is shared.
     """
     if not row.counts or row.always_explained:
         return row.separated_by
@@ -107,7 +108,7 @@ def describe_rank(row: LeaderRow, above: LeaderRow | None) -> str:
 def _render_person(slug: str, row: LeaderRow) -> str:
     person = row.registration
     linked_slug = "" if person.anonymous else slug
-    return show_name(linked_slug, person.queue_number, row.name, person.user_id, person.look)
+    return render_name(linked_slug, person.queue_number, row.name, person.user_id, person.look)
 
 
 def _render_chance(chance: QualifyingChance | None) -> SafeString:
@@ -156,18 +157,17 @@ def list_changes(
 def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
     """Return the shortest list of moves that turns one order into the other.
 
-    Each move is a row to remove, and the position from the top at which to insert it.
+    A move is a pair of a row and its new position. The top row has position 0.
     """
     positions = {key: number for number, key in enumerate(before)}
-    staying = _find_longest_rise([positions[key] for key in now])
+    staying = _longest_increasing_subsequence([positions[key] for key in now])
     return [[key, number] for number, key in enumerate(now) if positions[key] not in staying]
 
 
-def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
-    """Return a longest increasing subsequence of distinct numbers.
+def _longest_increasing_subsequence(numbers: Sequence[int]) -> set[int]:
+    """Return the numbers of a longest increasing subsequence. All numbers are distinct.
 
-    The algorithm stores, for each length, the smallest last number so far, and for each number its
-    predecessor.
+    `lasts` has the smallest last number of the subsequences of each length that were found.
     """
     lasts: list[int] = []
     predecessors: dict[int, int | None] = {}

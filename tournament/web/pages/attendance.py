@@ -1,4 +1,4 @@
-"""Check-in at the entrance: the QR code leads here, and one tap checks the player in."""
+"""Pages for check-in at the entrance, where players scan a QR code and then tap a button."""
 
 import time
 
@@ -19,11 +19,11 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 
 @require_safe
-def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Accept the code from the QR code at the entrance, and store the visit in the session.
+def scan_entrance_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Check the code in the QR code at the entrance, and store the visit in the session.
 
-    The visit is remembered while the player signs in. The next URL does not contain the code, so
-    it cannot be passed on.
+    The session keeps the visit while the player signs in. The next URL does not contain the code,
+    so players cannot pass the code on.
     """
     event = event_or_404(request, slug)
     if is_valid_code(event, code):

@@ -1,4 +1,4 @@
-"""A player's public page across events."""
+"""Public page about a player, across all events."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from tournament.pure.rating import LEAST_MATCHES
 @require_safe
 @never_cache
 def player_career(request: HttpRequest, profile: str) -> HttpResponse:
-    """Show a player's public page, if the player has opened it."""
+    """Show a player's public page, if the player has turned it on."""
     public_profile = find_profile(profile)
     if public_profile is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages about personal data: the public notice, and users' downloads of their own data."""
+"""The public privacy notice, and the download of a user's own data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -26,7 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_data_file(request: HttpRequest) -> JsonResponse:
-    """Return all stored rows about the user as a file."""
+    """Return a file with all data that is stored about the user."""
     assert isinstance(request.user, User)
     return JsonResponse(
         collect_own_data(request.user),

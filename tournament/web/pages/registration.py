@@ -1,4 +1,4 @@
-"""A player's own pages: registration, withdrawal, current seat, and name."""
+"""Pages for a user's registrations, current seat and account."""
 
 from typing import NotRequired, TypedDict
 
@@ -64,8 +64,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     """
     if not request.user.is_authenticated:
         has_account = devices.read_device(request) or not settings.PASSWORD_SIGN_UP
-        entrance = "account_login" if has_account else "account_signup"
-        return redirect_to_login(request.get_full_path(), reverse(entrance))
+        account_page = "account_login" if has_account else "account_signup"
+        return redirect_to_login(request.get_full_path(), reverse(account_page))
     event = event_or_404(request, slug)
     if request.method == "POST":
         response: HttpResponse = _submit_registration(request, event)
@@ -86,7 +86,7 @@ def _submit_registration(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         registration.register(event, _get_user(request), **form.cleaned_data)
     except RefusedError as refused:
-        form.refuse(refused)
+        form.add_refusal(refused)
         return _render_form(request, event, form)
     return redirect("event-register", event.slug)
 
@@ -127,7 +127,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _withdraw_player(request: HttpRequest, current_registration: Registration) -> HttpResponse:
-    """Withdraw the player, who also forfeits the seat in a match in progress."""
+    """Withdraw the player, and forfeit the player's match if one is in progress."""
     try:
         if find_running_seat(current_registration):
             rulings.leave(current_registration, _get_user(request))
@@ -145,9 +145,9 @@ def _withdraw_player(request: HttpRequest, current_registration: Registration) -
 @login_required
 @get_or_post
 def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the seat from the bot to its player.
+    """Let the player replace the bot that has been playing in their seat.
 
-    Players who had to sign in first arrive with a GET request.
+    Players who had to sign in first arrive with a GET request, which only redirects.
     """
     event = event_or_404(request, slug)
     if request.method == "POST":
@@ -159,7 +159,7 @@ def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerContext(TypedDict):
-    """Context of the pages that show players their own place."""
+    """Context of the pages that show players their own seat and place."""
 
     event: Event
     page: PlayerPage | None
@@ -289,7 +289,7 @@ def _is_playing(seat: CurrentSeat | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the name and avatar, with links to change the email address and password."""
+    """Show the forms for the name and avatar, and links to the other account pages."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -315,8 +315,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign the user out on all devices, including this one.
 
-    Users who have lost a device then sign in again. A GET request, such as the redirect after
-    signing in, leads to the page with the button.
+    This helps users who have lost a device. A GET request, such as the redirect after signing in,
+    only redirects to the page with the button.
     """
     if request.method != "POST":
         return redirect("profile")

@@ -23,7 +23,7 @@ from tournament.web.pages.site.shared import event_or_404
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
-    """Show the form for a table's points to its players, if players enter them.
+    """Show players the form for the points of their table, if players enter the points.
 
     Staff who may enter points are redirected to the table's page at the desk, and other users to
     their own page.

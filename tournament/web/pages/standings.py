@@ -1,4 +1,4 @@
-"""The leaderboard for a frame on another site. No other page can be embedded."""
+"""The leaderboard for embedding in other sites. No other page can be embedded."""
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ addEventListener("message", (event) => {{
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_safe
-def embedded(request: HttpRequest, slug: str) -> HttpResponse:
+def show_embedded_leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the live standings of the whole event, for embedding in other sites.
 
     The page is the same for every visitor.
@@ -39,9 +39,9 @@ def embedded(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def render_snippet(request: HttpRequest, event: Event) -> str:
-    """Return the HTML that embeds the leaderboard in another page, as text.
+    """Return the HTML code with which another site embeds the leaderboard.
 
-    A page that shows the text has to escape it.
+    A page that shows the code has to escape it.
     """
     address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
     return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)

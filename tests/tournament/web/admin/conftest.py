@@ -1,4 +1,4 @@
-"""Fixtures for the organizer's desk: an event in progress and the organizer's browser."""
+"""Fixtures for tests of the desk: an event, and the browser of its organizer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Forms of the public pages, without a database: questions, accepted values and messages."""
+"""Tests of the forms of the public pages, without a database."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_errors_are_shown_in_the_language_of_the_reader() -> None:
         (True, CONSENT_TEXT, ["roll_number", "consent"]),
     ],
 )
-def test_form_asks_only_for_what_the_event_needs(
+def test_form_has_only_the_fields_that_the_event_needs(
     *, listed: bool, consent: str, fields: list[str]
 ) -> None:
     assert list(make_form(listed=listed, consent=consent).fields) == fields
@@ -159,7 +159,7 @@ def test_event_text_is_escaped_with_line_breaks() -> None:
 def test_refusal_is_shown_next_to_its_field(code: str, *, listed: bool, field: str) -> None:
     found = make_form(listed=listed, name="Asha", roll_number="CH-001")
     assert found.is_valid()
-    found.refuse(RefusedError(code, "Because."))
+    found.add_refusal(RefusedError(code, "Because."))
     assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
 
 

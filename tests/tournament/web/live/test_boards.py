@@ -1,4 +1,4 @@
-"""Results needed by many pages simultaneously, which are computed only once."""
+"""Tests of the public leaderboard, which is computed only once for many pages."""
 
 from typing import Any
 
@@ -41,11 +41,11 @@ def computed_events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     found: list[Event] = []
     fetch = stage_results
 
-    def fetch_and_note(event: Event, **asked: Any) -> Any:
+    def fetch_and_record(event: Event, **asked: Any) -> Any:
         found.append(event)
         return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "stage_results", fetch_and_note)
+    monkeypatch.setattr(standings, "stage_results", fetch_and_record)
     return found
 
 
@@ -65,7 +65,7 @@ def test_pages_without_ranks_compute_no_leaderboard(
     assert computed_events == []
 
 
-def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
+def test_pages_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
     shown = [visit_page(event, "my-table", player) for player in range(4)]
@@ -78,8 +78,8 @@ def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event
         )
 
 
-def list_match_counts(event: Event, knows: str = "") -> set[int]:
-    return {row.matches for row in current_news(event, knows).rows.values()}
+def list_match_counts(event: Event, known_shape: str = "") -> set[int]:
+    return {row.matches for row in current_news(event, known_shape).rows.values()}
 
 
 def test_pages_and_sockets_share_one_leaderboard(
@@ -87,7 +87,7 @@ def test_pages_and_sockets_share_one_leaderboard(
 ) -> None:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
-    news = boards.event_news(event.pk)
+    news = boards.load_event_news(event.pk)
     page = client.get(reverse("event-leaderboard", args=[event.slug]))
     assert page.context["board"] is news.board
     assert f'data-hash="{news.shown.hash}"' in page.text
@@ -130,13 +130,13 @@ def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[E
     assert computed_events == [event, event]
 
 
-def test_events_do_not_share_a_leaderboard(computed_events: list[Event]) -> None:
+def test_each_event_has_its_own_leaderboard(computed_events: list[Event]) -> None:
     one, other = make_organized_event(2)[0], make_organized_event(3)[0]
     assert [len(current_news(event).rows) for event in (one, other, one)] == [2, 3, 2]
     assert computed_events == [one, other]
 
 
-def test_languages_do_not_share_a_leaderboard() -> None:
+def test_each_language_has_its_own_leaderboard() -> None:
     event, _organizer = make_organized_event(2)
     with translation.override("en"):
         news = current_news(event)
@@ -144,7 +144,7 @@ def test_languages_do_not_share_a_leaderboard() -> None:
         assert current_news(event) is not news
 
 
-def test_leaderboard_needs_no_hand_in_progress() -> None:
+def test_leaderboard_does_not_load_hands_in_progress() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     with CaptureQueriesContext(connection) as captured:

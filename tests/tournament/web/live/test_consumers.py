@@ -1,4 +1,4 @@
-"""Event socket: leaderboard updates after each hand, rendered once for all clients."""
+"""Tests of the event socket, which sends the leaderboard after each hand."""
 
 import asyncio
 import json
@@ -47,20 +47,20 @@ def receive_message(socket: ClientConnection) -> dict[str, Any]:
     return message
 
 
-def close_code(socket: ClientConnection) -> int:
+def read_close_code(socket: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=TIMEOUT_SECONDS)
     return sure(closed.value.rcvd).code
 
 
-def receive_until(socket: ClientConnection, text: str) -> dict[str, Any]:
+def receive_message_with(socket: ClientConnection, text: str) -> dict[str, Any]:
     """Return the next message whose HTML contains the text."""
     while text not in (message := receive_message(socket))["html"]:
         pass
     return message
 
 
-def get_seen_boards() -> dict[tuple[int, str], consumers.Board]:
+def get_watched_boards() -> dict[tuple[int, str], consumers.Board]:
     return here().part(consumers.WatchedBoards).seen
 
 
@@ -81,7 +81,7 @@ def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert MATCH_COUNT not in receive_message(socket)["html"]
         play(first_table(played), hands=1)
-        assert receive_until(socket, MATCH_COUNT)["version"] > 1
+        assert receive_message_with(socket, MATCH_COUNT)["version"] > 1
 
 
 @COMMITTING
@@ -111,11 +111,11 @@ def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
 
 @COMMITTING
 @pytest.mark.parametrize("slug", ["draft", "no-such-event"])
-def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, slug: str) -> None:
+def test_socket_is_closed_for_draft_and_unknown_events(live_site: LiveSite, slug: str) -> None:
     event = make_event(slug="draft", state=Event.State.DRAFT)
     event.slug = slug
     with open_socket(live_site, event) as socket:
-        assert close_code(socket) == 4404
+        assert read_close_code(socket) == 4404
 
 
 @COMMITTING
@@ -152,13 +152,13 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
 ) -> None:
     event = make_event()
     made = []
-    real = boards.event_news
+    real = boards.load_event_news
 
-    def fetch_and_note(pk: int) -> boards.News:
+    def fetch_and_record(pk: int) -> boards.News:
         made.append(time.monotonic())
         return real(pk)
 
-    monkeypatch.setattr(boards, "event_news", fetch_and_note)
+    monkeypatch.setattr(boards, "load_event_news", fetch_and_record)
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
@@ -182,8 +182,8 @@ def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> Non
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
         assert MATCH_COUNT not in receive_message(socket)["html"]
-        [kept] = get_seen_boards().values()
-    wait_for(lambda: not get_seen_boards(), "the board to go with its last socket")
+        [kept] = get_watched_boards().values()
+    wait_for(lambda: not get_watched_boards(), "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
         assert MATCH_COUNT in receive_message(socket)["html"]
@@ -231,17 +231,19 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_message(staying)
         with open_socket(live_site, event, "?rows") as leaving:
             receive_message(leaving)
-        wait_for(lambda: len(get_seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
+        wait_for(
+            lambda: len(get_watched_boards()[event.pk, "en"].sockets) == 1, "the other to leave"
+        )
         play(first_table(played), hands=1)
-        receive_until(staying, MATCH_COUNT)
+        receive_message_with(staying, MATCH_COUNT)
 
 
-# The board on its own
+# Boards without sockets
 
 
 @dataclass
 class FakeNews:
-    """Leaderboard news with one player, who has `points`, at the hub's `version`."""
+    """News with the leaderboard of one player, who has `points`."""
 
     points: int
     html: str = "all of it " * 100
@@ -265,14 +267,14 @@ def get_points(news: Any) -> int:
 
 
 @pytest.fixture
-def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Replace database reads with a stub that returns the number of the read."""
+def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Replace reads from the database with a stub that counts them."""
     readings: list[int] = []
 
     def make_news(pk: int) -> FakeNews:
         return FakeNews(len(readings), version=readings[-1])
 
-    monkeypatch.setattr(boards, "event_news", make_news)
+    monkeypatch.setattr(boards, "load_event_news", make_news)
 
     async def run_in_database(function: Callable[..., Any], *args: Any) -> Any:
         readings.append(here().hub.version("event:1"))
@@ -285,15 +287,15 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_concurrent_viewers_share_one_reading(count_readings: list[int]) -> None:
+async def test_concurrent_viewers_share_one_read(count_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
     assert [get_points(news) for news in answers] == [1] * 5
-    assert (len(count_readings), board.version) == (1, 1)
+    assert (len(count_reads), board.version) == (1, 1)
 
 
 @pytest.mark.asyncio
-async def test_poke_during_a_reading_triggers_another(count_readings: list[int]) -> None:
+async def test_poke_during_a_read_triggers_another_read(count_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
@@ -304,7 +306,7 @@ async def test_poke_during_a_reading_triggers_another(count_readings: list[int])
 
 @pytest.mark.asyncio
 async def test_stale_news_is_read_again_without_a_poke(
-    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
+    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -315,8 +317,8 @@ async def test_stale_news_is_read_again_without_a_poke(
 
 
 @pytest.mark.asyncio
-async def test_viewer_several_versions_behind_gets_all_changes(
-    count_readings: list[int],
+async def test_viewer_who_missed_several_versions_gets_all_changes(
+    count_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
@@ -333,7 +335,7 @@ async def test_viewer_several_versions_behind_gets_all_changes(
 
 @pytest.mark.asyncio
 async def test_unknown_versions_share_one_cached_whole_board(
-    count_readings: list[int],
+    count_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -342,19 +344,19 @@ async def test_unknown_versions_share_one_cached_whole_board(
 
 @pytest.mark.asyncio
 async def test_whole_board_is_sent_if_changes_would_be_longer(
-    monkeypatch: pytest.MonkeyPatch, count_readings: list[int]
+    monkeypatch: pytest.MonkeyPatch, count_reads: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
     poke_event()
-    monkeypatch.setattr(boards, "event_news", lambda pk: FakeNews(2, html="short", version=1))
+    monkeypatch.setattr(boards, "load_event_news", lambda pk: FakeNews(2, html="short", version=1))
     await board.load_news()
     assert json.loads(board.get_message(before))["type"] == "leaderboard"
 
 
 @pytest.mark.asyncio
-async def test_failed_reading_is_retried(
-    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
+async def test_failed_read_is_retried(
+    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 
@@ -362,7 +364,7 @@ async def test_failed_reading_is_retried(
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "event_news", raise_outage)
+        patch.setattr(boards, "load_event_news", raise_outage)
         with pytest.raises(OSError, match="away"):
             await board.load_news()
     assert get_points(await board.load_news()) == 2

@@ -1,4 +1,4 @@
-"""Leaderboard updates by row: short, yet complete enough to yield the newest version."""
+"""Tests of leaderboard updates, which contain only the changed rows."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def make_row(
     return BoardRow(key, rank, tuple(look.values()), html)
 
 
-def make_shown(
+def make_leaderboard(
     *rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend: str = ""
 ) -> ShownLeaderboard:
     wanted = zip(rows, ranks or range(1, len(rows) + 1), strict=True)
@@ -42,7 +42,7 @@ def make_shown(
 
 
 def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
-    """Return the row with another rank, which the template writes in two places."""
+    """Return the row with another rank. The template contains the rank twice."""
     html = board_row.html.replace(f'data-rank="{board_row.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
     html = html.replace(number.format(board_row.rank), number.format(rank))
@@ -107,12 +107,14 @@ def test_client_applying_updates_shows_the_latest_board(
     assert apply_update(before, now) == now
 
 
-def test_player_rising_many_places_is_the_only_row_moved() -> None:
+def test_only_the_row_of_the_rising_player_is_moved() -> None:
     people = [make_row(n, str(100 - n)) for n in range(30)]
     risen = make_row(25, "99")
     found = sure(
         list_changes(
-            make_shown(*people), make_shown(*people[:2], risen, *people[2:25], *people[26:]), 7
+            make_leaderboard(*people),
+            make_leaderboard(*people[:2], risen, *people[2:25], *people[26:]),
+            7,
         )
     )
     assert found["order"] == [[25, 2]]
@@ -121,39 +123,46 @@ def test_player_rising_many_places_is_the_only_row_moved() -> None:
     assert not {"state", "legend"} & found.keys()
 
 
-def test_only_changed_rows_are_sent_and_in_full() -> None:
+def test_only_changed_rows_are_sent() -> None:
     before, now = (
         make_row(1, "5", note="Behind Asha."),
         make_row(1, "5", through=True, ranked=False),
     )
-    found = sure(list_changes(make_shown(make_row(2), before), make_shown(make_row(2), now), 1))
+    found = sure(
+        list_changes(make_leaderboard(make_row(2), before), make_leaderboard(make_row(2), now), 1)
+    )
     assert found["rows"] == {"1": replace_rank(now, 2).html}
 
 
 @pytest.mark.parametrize(
     "now",
     [
-        make_shown(make_row(1)),
-        make_shown(make_row(1), make_row(2), make_row(3)),
-        make_shown(make_row(1), make_row(3)),
-        replace(make_shown(make_row(1), make_row(2)), frame="Another name"),
+        make_leaderboard(make_row(1)),
+        make_leaderboard(make_row(1), make_row(2), make_row(3)),
+        make_leaderboard(make_row(1), make_row(3)),
+        replace(make_leaderboard(make_row(1), make_row(2)), frame="Another name"),
     ],
 )
 def test_different_players_or_frame_require_the_whole_board(now: ShownLeaderboard) -> None:
-    assert list_changes(make_shown(make_row(1), make_row(2)), now, 1) is None
+    assert list_changes(make_leaderboard(make_row(1), make_row(2)), now, 1) is None
 
 
 def test_identical_boards_have_the_same_hash() -> None:
-    assert make_shown(make_row(1), make_row(2)).hash == make_shown(make_row(1), make_row(2)).hash
+    assert (
+        make_leaderboard(make_row(1), make_row(2)).hash
+        == make_leaderboard(make_row(1), make_row(2)).hash
+    )
     others = [
-        make_shown(make_row(1), make_row(2), ranks=(1, 1)),
-        make_shown(make_row(2), make_row(1)),
-        make_shown(make_row(1), make_row(2, "1")),
-        make_shown(make_row(1), make_row(2), state="settled"),
-        make_shown(make_row(1), make_row(2), legend="x"),
-        replace(make_shown(make_row(1), make_row(2)), frame="Another name"),
+        make_leaderboard(make_row(1), make_row(2), ranks=(1, 1)),
+        make_leaderboard(make_row(2), make_row(1)),
+        make_leaderboard(make_row(1), make_row(2, "1")),
+        make_leaderboard(make_row(1), make_row(2), state="settled"),
+        make_leaderboard(make_row(1), make_row(2), legend="x"),
+        replace(make_leaderboard(make_row(1), make_row(2)), frame="Another name"),
     ]
-    assert len({each.hash for each in others} | {make_shown(make_row(1), make_row(2)).hash}) == 7
+    assert (
+        len({each.hash for each in others} | {make_leaderboard(make_row(1), make_row(2)).hash}) == 7
+    )
 
 
 def test_unranked_row_shows_no_rank() -> None:

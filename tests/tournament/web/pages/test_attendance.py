@@ -1,4 +1,4 @@
-"""Check-in by a player at the door: scan, sign in, one tap."""
+"""Tests of check-in at the entrance."""
 
 import pytest
 from django.test import Client
@@ -23,12 +23,12 @@ def phone(player: Registration) -> Client:
     return phone
 
 
-def scan_door_code(phone: Client, event: Event, code: str = "") -> str:
+def scan_entrance_code(phone: Client, event: Event, code: str = "") -> str:
     address = reverse("event-door", args=[event.slug, code or door_code(event)])
     return phone.get(address, follow=True).content.decode()
 
 
-def tap_here(phone: Client, event: Event) -> str:
+def tap_check_in(phone: Client, event: Event) -> str:
     return phone.post(reverse("event-here", args=[event.slug]), follow=True).content.decode()
 
 
@@ -37,11 +37,11 @@ def is_checked_in(player: Registration) -> bool:
     return player.checked_in_at is not None
 
 
-def test_one_tap_after_scanning_checks_in(phone: Client, player: Registration) -> None:
-    page = scan_door_code(phone, player.event)
+def test_player_checks_in_with_one_tap_after_scanning(phone: Client, player: Registration) -> None:
+    page = scan_entrance_code(phone, player.event)
     assert "Check in" in page
     assert not is_checked_in(player)
-    assert "You’re checked in." in tap_here(phone, player.event)
+    assert "You’re checked in." in tap_check_in(phone, player.event)
     assert is_checked_in(player)
 
 
@@ -54,46 +54,48 @@ def test_code_is_removed_from_the_url(phone: Client, event: Event) -> None:
 
 def test_signing_in_after_scanning_needs_no_second_scan(player: Registration) -> None:
     phone = Client()
-    assert "Sign in" in scan_door_code(phone, player.event)
+    assert "Sign in" in scan_entrance_code(phone, player.event)
     phone.force_login(player.user)
-    assert "You’re checked in." in tap_here(phone, player.event)
+    assert "You’re checked in." in tap_check_in(phone, player.event)
 
 
-def test_tap_without_a_scan_does_nothing(phone: Client, player: Registration) -> None:
-    assert "Scan the code at the door first." in tap_here(phone, player.event)
+def test_player_cannot_check_in_without_scanning(phone: Client, player: Registration) -> None:
+    assert "Scan the code at the door first." in tap_check_in(phone, player.event)
     assert not is_checked_in(player)
 
 
 def test_expired_code_is_reported(phone: Client, player: Registration) -> None:
-    assert "This code has expired. Scan the current one at the door." in scan_door_code(
+    assert "This code has expired. Scan the current one at the door." in scan_entrance_code(
         phone, player.event, "0123456789"
     )
-    assert "Scan the code at the door first." in tap_here(phone, player.event)
+    assert "Scan the code at the door first." in tap_check_in(phone, player.event)
 
 
 def test_scan_expires_after_a_while(
     phone: Client, player: Registration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scan_door_code(phone, player.event)
+    scan_entrance_code(phone, player.event)
     session = phone.session
     session[f"at-door-{player.event.pk}"] -= VISIT_SECONDS
     session.save()
-    assert "Scan the code at the door first." in tap_here(phone, player.event)
+    assert "Scan the code at the door first." in tap_check_in(phone, player.event)
 
 
 def test_unregistered_user_is_sent_to_the_desk(event: Event) -> None:
     stranger = Client()
     stranger.force_login(make_players(make_event(), 1)[0].user)
-    assert "You aren’t, or are no longer, registered for this event" in scan_door_code(
+    assert "You aren’t, or are no longer, registered for this event" in scan_entrance_code(
         stranger, event
     )
-    assert "You aren’t, or are no longer, registered for this event" in tap_here(stranger, event)
+    assert "You aren’t, or are no longer, registered for this event" in tap_check_in(
+        stranger, event
+    )
 
 
 def test_checked_in_player_sees_the_check_in(phone: Client, event: Event) -> None:
-    scan_door_code(phone, event)
-    tap_here(phone, event)
-    assert "You’re checked in." in scan_door_code(phone, event)
+    scan_entrance_code(phone, event)
+    tap_check_in(phone, event)
+    assert "You’re checked in." in scan_entrance_code(phone, event)
 
 
 @pytest.mark.parametrize(
@@ -108,4 +110,4 @@ def test_page_says_if_the_event_has_no_check_in(
     phone: Client, event: Event, fields: dict[str, object], sentence: str
 ) -> None:
     Event.objects.filter(pk=event.pk).update(**fields)
-    assert sentence in scan_door_code(phone, event)
+    assert sentence in scan_entrance_code(phone, event)

@@ -1,4 +1,4 @@
-"""Player's page on the day of the event, and the links to it from every page."""
+"""Tests of a player's own page on the day of the event, and of the links to it."""
 
 import re
 
@@ -78,7 +78,7 @@ def test_published_seat_shows_table_seat_and_opponents(client: Client) -> None:
     assert "Go to my table" not in page
 
 
-def test_started_match_is_one_tap_away(client: Client) -> None:
+def test_page_links_to_the_started_match(client: Client) -> None:
     played = running_round()
     table = first_table(played)
     client.force_login(player_at(table))
@@ -268,7 +268,7 @@ def test_visitor_must_sign_in(client: Client) -> None:
     assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"
 
 
-def test_player_due_to_check_in_finds_own_code_for_the_desk(client: Client) -> None:
+def test_player_who_has_to_check_in_sees_a_code_for_the_desk(client: Client) -> None:
     event = make_event(check_in=True)
     [player] = make_players(event, 1)
     client.force_login(player.user)
@@ -280,7 +280,7 @@ def test_player_due_to_check_in_finds_own_code_for_the_desk(client: Client) -> N
     assert "Checked in" in shown
 
 
-def test_no_show_is_informed(client: Client) -> None:
+def test_no_show_sees_how_to_return(client: Client) -> None:
     event = make_event()
     [player] = make_players(event, 1)
     mark_absent([player], make_organizer(event))
@@ -292,7 +292,7 @@ def test_no_show_is_informed(client: Client) -> None:
 
 
 def make_player_with_two_seats() -> tuple[User, Event, Event]:
-    """Return a player of a running match who also has a seat to take in a second event."""
+    """Return a player in a running match who also has a seat in a second event."""
     now, later = running_round(title="Now"), published_round(title="Later")
     user = player_at(first_table(now))
     other = first_table(later).seats.all()[0]

@@ -1,4 +1,4 @@
-"""Registration for an event, its status, and withdrawal."""
+"""Tests of registration for an event, and of withdrawal."""
 
 from datetime import timedelta
 from typing import Any
@@ -89,7 +89,7 @@ def test_registered_player_sees_time_and_place(client: Client) -> None:
     assert reverse("event-calendar", args=[event.slug]) in page
 
 
-def test_form_asks_for_the_roll_number_if_there_is_a_list(client: Client) -> None:
+def test_form_has_a_roll_number_field_if_there_is_a_list(client: Client) -> None:
     client.force_login(make_user())
     assert list(client.get(get_url(make_listed_event())).context["form"].fields) == ["roll_number"]
     assert list(client.get(get_url(make_event())).context["form"].fields) == ["name"]
@@ -124,7 +124,7 @@ def test_roll_number_does_not_reveal_its_owner(client: Client) -> None:
     assert "Asha" not in page
 
 
-def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None:
+def test_account_name_is_offered_without_a_list(client: Client) -> None:
     event, user = make_event(), make_user("Asha")
     client.force_login(user)
     assert 'value="Asha"' in client.get(get_url(event)).content.decode()
@@ -239,7 +239,7 @@ def test_duplicate_registration_is_refused_with_an_explanation(client: Client) -
     assert event.registrations.count() == 1
 
 
-def test_unconfirmed_address_is_not_sufficient(client: Client) -> None:
+def test_unconfirmed_address_cannot_be_used_to_register(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
     response = client.post(get_url(event), {"name": "Asha"})
@@ -263,7 +263,7 @@ def withdraw_url(event: Event) -> str:
     return reverse("event-withdraw", args=[event.slug])
 
 
-def test_withdrawing_asks_for_confirmation(client: Client) -> None:
+def test_withdrawal_requires_confirmation(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -283,7 +283,7 @@ def test_withdrawal_mentions_played_matches_only_to_players_with_a_seat(
         assert (found in client.get(withdraw_url(played.stage.event)).text) == expected
 
 
-def test_withdrawal_gives_the_spot_to_the_next_in_line(client: Client) -> None:
+def test_spot_of_a_withdrawn_player_goes_to_the_next_in_line(client: Client) -> None:
     event = make_event(capacity=2)
     leaving, _, waiting = make_registrations(event, 3)
     client.force_login(leaving.user)
@@ -323,7 +323,7 @@ def test_only_registered_players_can_withdraw(client: Client) -> None:
     assert event.registrations.get().state == State.APPROVED
 
 
-def test_s17_review_by_an_organizer_is_mentioned_once(client: Client) -> None:
+def test_s17_approval_by_an_organizer_is_mentioned_only_once(client: Client) -> None:
     client.force_login(make_user())
     event = make_listed_event()
     event.requires_approval = True

@@ -1,4 +1,4 @@
-"""Target of the code on a table's sheet."""
+"""Tests of the page behind the QR code on a score sheet."""
 
 import pytest
 from django.test import Client
@@ -35,14 +35,14 @@ def sign_in(user: User) -> Client:
     return browser
 
 
-def test_scorer_is_taken_to_the_score_entry_of_the_table(table: Table) -> None:
+def test_staff_are_redirected_to_the_points_form_at_the_desk(table: Table) -> None:
     event, scorer = table.round.stage.event, make_user(is_staff=True)
     give_role(event, scorer, "scorer")
     answer = sign_in(scorer).get(get_entry_address(table))
     assert answer["Location"] == f"{page('table', event, table.pk)}#points"
 
 
-def test_players_who_enter_no_points_are_taken_to_my_table(table: Table) -> None:
+def test_players_who_may_not_enter_points_are_redirected_to_my_table(table: Table) -> None:
     answer = sign_in(make_user()).get(get_entry_address(table))
     assert answer["Location"] == reverse("my-table", args=[table.round.stage.event.slug])
 
@@ -57,7 +57,7 @@ def test_draft_event_has_no_score_entry(table: Table) -> None:
 
 
 def list_player_clients(table: Table) -> list[Client]:
-    """Return the browsers of the table's players, by seat."""
+    """Return a client for each player at the table, in the order of the seats."""
     seats = table.seats.select_related("registration__user").order_by("number")
     return [sign_in(sure(sure(seat.registration).user)) for seat in seats]
 

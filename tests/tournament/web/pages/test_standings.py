@@ -1,4 +1,4 @@
-"""Leaderboard in a frame on another site, and the embed code that the desk provides for it."""
+"""Tests of the embedded leaderboard and its embed code."""
 
 import pytest
 from django.test import Client

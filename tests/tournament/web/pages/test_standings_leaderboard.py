@@ -1,4 +1,4 @@
-"""Leaderboard as a page; its live updates by socket are in test_consumers.py."""
+"""Tests of the leaderboard page. Its live updates are tested in test_consumers.py."""
 
 import pytest
 from django.test import Client
@@ -47,7 +47,7 @@ def test_no_player_has_a_rank_before_any_play(client: Client) -> None:
     assert page.count('<span class="rank-number">–</span>') == 4
 
 
-def test_leaderboard_is_settled_between_rounds_but_not_before_the_first(client: Client) -> None:
+def test_leaderboard_is_settled_between_rounds(client: Client) -> None:
     event = make_event()
     make_registrations(event, 4)
     assert "No match has started yet." in read_page(client, event)
@@ -86,7 +86,7 @@ def test_tie_break_note_is_shown_for_equal_points(client: Client) -> None:
         assert f'<span class="note">{note}</span>' in line.html
 
 
-def test_page_identifies_the_own_row(client: Client) -> None:
+def test_page_has_the_number_of_the_own_row(client: Client) -> None:
     played = running_round()
     user = player_at(first_table(played))
     client.force_login(user)
@@ -142,7 +142,7 @@ def test_names_are_escaped(client: Client) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_every_page_with_leaderboard_rows_puts_them_in_the_table(client: Client) -> None:
+def test_leaderboard_rows_are_inside_the_table_on_every_page(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     event = played.stage.event

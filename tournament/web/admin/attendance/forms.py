@@ -1,4 +1,4 @@
-"""Forms for check-in: its settings, and walk-ins who have not registered."""
+"""Forms for the check-in settings and for walk-ins."""
 
 from typing import ClassVar
 
@@ -9,13 +9,13 @@ from tournament.attendance.last_round import find_last_round
 from tournament.attendance.walk_ins import WalkIn
 from tournament.models import Event
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 from tournament.web.forms.registration import NameField
 
 DATETIME_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-class MomentInput(forms.DateTimeInput):
+class DateTimeLocalInput(forms.DateTimeInput):
     """Input for a date and time with the browser's own pickers."""
 
     input_type = "datetime-local"
@@ -24,21 +24,21 @@ class MomentInput(forms.DateTimeInput):
         super().__init__(format=DATETIME_FORMAT)
 
 
-class CheckInForm(ShownForm, AnyForm):
-    """Form for whether players check in, and for the check-in hours."""
+class CheckInForm(MergingForm, AnyForm):
+    """Form to turn check-in on or off and to set its hours."""
 
     class Meta:
         model = Event
         fields: ClassVar[list[str]] = ["check_in", "check_in_opens", "check_in_closes"]
-        widgets: ClassVar[dict[str, type[MomentInput]]] = {
-            "check_in_opens": MomentInput,
-            "check_in_closes": MomentInput,
+        widgets: ClassVar[dict[str, type[DateTimeLocalInput]]] = {
+            "check_in_opens": DateTimeLocalInput,
+            "check_in_closes": DateTimeLocalInput,
         }
 
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Add the choice to check in the players of the last round if check-in was off so far."""
+        """Offer to check in the players of the last round, if check-in has been off."""
         last_attendance = None if self.instance.check_in else find_last_round(self.instance)
         if last_attendance is None:
             del self.fields["played"]
@@ -55,10 +55,7 @@ class CheckInForm(ShownForm, AnyForm):
 
 
 class WalkInForm(forms.Form):
-    """Form for a walk-in, with three fields.
-
-    Others are added only if the event's rules need them.
-    """
+    """Form to register a walk-in."""
 
     name = NameField(label=gettext_lazy("Name"))
     roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)

@@ -34,7 +34,7 @@ from tournament.site.middleware import NO_PERMISSIONS
 from tournament.site.qr import data_uri
 from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
 from tournament.web.admin.base.counts import describe_withdrawn
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 
 # Filters of the list: key and label.
@@ -49,15 +49,15 @@ ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Page to check in players, with a search, walk-ins and settings.
+    """Page to check in players, register walk-ins and change the check-in settings.
 
-    `?code` is from a player's own QR code and selects that player.
+    The query parameter `code` comes from a player's QR code and selects that player.
     """
 
     title = gettext_lazy("Check-in")
     tab = "check-in"
     template_name = "admin/attendance/check_in.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {
         **dict.fromkeys(DESK_ACTIONS, "registrations"),
         "settings": rights_table.RUN,
@@ -65,7 +65,7 @@ class CheckInPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         people = list_attendees(self.event)
-        words = self.search_words()
+        words = self.search_text()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
         kwargs.setdefault("walk_in", WalkInForm())
@@ -78,20 +78,20 @@ class CheckInPage(EventPage):
             row_actions=ROW_ACTIONS,
             unseated=find_unseated(self.event),
             last=find_last_round(self.event) if self.event.asks_presence else None,
-            scanned=self._find_scanned(),
-            came=self._find_entered(),
+            scanned=self._find_scanned_player(),
+            came=self._find_new_walk_in(),
             **kwargs,
         )
 
-    def _find_scanned(self) -> Registration | None:
+    def _find_scanned_player(self) -> Registration | None:
         code = self.request.GET.get("code", "")
         registration = find_player_by_code(self.event, code) if code else None
         if code and registration is None:
             messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
         return registration
 
-    def _find_entered(self) -> Registration | None:
-        """Return the walk-in who was just entered, if any."""
+    def _find_new_walk_in(self) -> Registration | None:
+        """Return the walk-in who has just been registered, or None."""
         key = parse_whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
@@ -106,8 +106,8 @@ class CheckInPage(EventPage):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         form_actions = {"walk-in": self.register_walk_in, "settings": self.change_settings}
-        answer = form_actions.get(request.POST.get("action", ""))
-        return answer() if answer else super().post(request, *args, **kwargs)
+        form_action = form_actions.get(request.POST.get("action", ""))
+        return form_action() if form_action else super().post(request, *args, **kwargs)
 
     def chosen_registrations(self) -> list[Registration]:
         """Return the ticked players, or the player whose button was pressed."""
@@ -120,10 +120,10 @@ class CheckInPage(EventPage):
         count = check_in(chosen, self.user)
         if len(chosen) == 1:
             return _("{name} is checked in.").format(name=chosen[0].name)
-        return report_checked_in(count)
+        return describe_checked_in(count)
 
     def check_in_all(self) -> str:
-        return report_checked_in(check_in_players(self.event, self.user))
+        return describe_checked_in(check_in_players(self.event, self.user))
 
     def undo_check_in(self) -> str:
         row = undo_check_in(self.find_single_registration(), self.user)
@@ -131,7 +131,7 @@ class CheckInPage(EventPage):
 
     def mark_absent(self) -> str:
         count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
-        return report_absent(count)
+        return describe_absent(count)
 
     def undo_absence(self) -> str:
         return _("{name} is back.").format(
@@ -148,7 +148,7 @@ class CheckInPage(EventPage):
 
     def _save_walk_in(self, form: WalkInForm) -> HttpResponse:
         registration = register_walk_in(self.event, self.user, form.walk_in())
-        return redirect(f"{link('check-in', self.event)}?came={registration.pk}")
+        return redirect(f"{desk_url('check-in', self.event)}?came={registration.pk}")
 
     def change_settings(self) -> HttpResponseBase:
         form = CheckInForm(self.request.POST, instance=self.event)
@@ -157,12 +157,15 @@ class CheckInPage(EventPage):
     def _save_settings(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
         count = set_check_in(form.instance, self.user, form.changed_data, has_started=played)
-        sentences = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
+        sentences = [
+            _("Check-in settings saved."),
+            *([describe_checked_in(count)] if count else []),
+        ]
         messages.success(self.request, " ".join(sentences))
-        return redirect(link("check-in", self.event))
+        return redirect(desk_url("check-in", self.event))
 
     def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
-        """Save the form. If it is invalid, show the page again with the input and its errors."""
+        """Save the form, or show the page again with the input and its errors."""
         if form.is_valid():
             try:
                 response: HttpResponse = save()
@@ -174,11 +177,11 @@ class CheckInPage(EventPage):
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Redirect to the page with the same filter."""
+        """Redirect to the same page, and keep the filter."""
         return redirect(self.request.get_full_path())
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Render the page and allow it to use the camera, to scan players' codes."""
+        """Render the page, and allow it to use the camera for scanning players' codes."""
         response = super().render_to_response(*args, **kwargs)
         response.headers["Permissions-Policy"] = NO_PERMISSIONS.replace(
             "camera=()", "camera=(self)"
@@ -186,24 +189,24 @@ class CheckInPage(EventPage):
         return response
 
 
-def report_checked_in(count: int) -> str:
+def describe_checked_in(count: int) -> str:
     return ngettext("{count} player checked in.", "{count} players checked in.", count).format(
         count=count
     )
 
 
-def report_absent(count: int) -> str:
+def describe_absent(count: int) -> str:
     text = ngettext("{count} marked as no-show.", "{count} marked as no-shows.", count)
     return text.format(count=count)
 
 
 class AbsenteesPage(EventPage):
-    """Page of missing players, to leave out, mark as absent or withdraw several of them."""
+    """Page to leave out, mark as absent or withdraw missing players."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
     template_name = "admin/attendance/absentees.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -231,7 +234,7 @@ class AbsenteesPage(EventPage):
         return text.format(count=count, round=self.played)
 
     def mark_absent(self) -> str:
-        return report_absent(
+        return describe_absent(
             mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
         )
 
@@ -242,16 +245,16 @@ class AbsenteesPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if played := getattr(self, "played", None):
-            return redirect(link("round", self.event, played.pk))
+            return redirect(desk_url("round", self.event, played.pk))
         return super().redirect_when_done()
 
 
 class DoorPage(EventPage):
-    """Screen for the entrance, with a changing QR code and the number of arrivals."""
+    """Page for a screen at the entrance, with a changing QR code and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"
-    sees = "registrations"
+    view_right = "registrations"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])

@@ -1,1 +1,1 @@
-"""Building blocks of the organizers' pages: rights, forms, fields, links."""
+"""Shared parts of the organizers' pages: rights, forms, fields and links."""

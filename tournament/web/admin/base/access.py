@@ -1,4 +1,4 @@
-"""Access to the desk: what staff may see and change in an event, depending on their roles."""
+"""Rights of staff at the desk of an event, which depend on their roles."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from tournament.pure import rights_table
 from tournament.web.admin.base.generic import AnyAdmin, AnyForm
 
 
-def event_for(request: HttpRequest, event_id: int) -> Event:
+def staff_event_or_404(request: HttpRequest, event_id: int) -> Event:
     """Return the event if the user has a role in it.
 
     Raises Http404 for all other users.
@@ -30,7 +30,7 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
 
 
 def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
-    """Return, for each right, whether the user has it in the event."""
+    """Map each right to whether the user has it in the event."""
     own_roles = _load_roles(request).get(event.pk, frozenset())
     return rights_table.list_rights(own_roles | _find_global_roles(request.user))
 
@@ -69,7 +69,8 @@ def _find_global_roles(user: Any) -> frozenset[str]:
 class CheckedForm(AnyForm):
     """Form that also runs a service's check, and shows a refusal as an error.
 
-    `check_with` raises RefusedError. `fields_of` maps codes of refusals to fields.
+    * `check_with`: the check, which raises RefusedError.
+    * `fields_of`: the field at which a refusal is shown, by the refusal's code.
     """
 
     check_with: ClassVar[Callable[[Any], None]]
@@ -83,7 +84,7 @@ class CheckedForm(AnyForm):
             type(self).check_with(self.instance)
         except RefusedError as refused:
             field = self.fields_of.get(refused.code)
-            # A setting of another form can be the cause, so this form may not have the field.
+            # The setting at fault may be in another form, in which case this form lacks the field.
             self.add_error(field if field in self.fields else None, refused.sentence)
 
 
@@ -91,20 +92,20 @@ class OrganizedAdmin(AnyAdmin):
     """Admin for rows of events, limited to users with a role in the event.
 
     * `event_path`: the lookup from a row to its event.
-    * `sees`, `changes`: the rights to view and change rows (pure/rights_table.py).
+    * `view_right`, `change_right`: the rights to view and change rows (pure/rights_table.py).
 
-    All pages of the admin load their rows through `get_queryset`, which limits them.
+    `get_queryset` limits the rows. All pages of the admin load their rows with it.
     """
 
     event_path = "event"
-    sees = "see"
-    changes = rights_table.RUN
+    view_right = "see"
+    change_right = rights_table.RUN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return self.rows_for(super().get_queryset(request), request, self.sees)
+        return self.rows_for(super().get_queryset(request), request, self.view_right)
 
     def rows_for(self, rows: QuerySet[Any], request: HttpRequest, right: str) -> QuerySet[Any]:
-        """Return the rows whose event grants the user this right."""
+        """Return the rows of events in which the user has this right."""
         return rows.filter(**{f"{self.event_path}__in": events_for(request.user, right)})
 
     def event_of(self, row: Any) -> Event:
@@ -120,7 +121,7 @@ class OrganizedAdmin(AnyAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
         """Run an action for the rows that the user may change."""
-        changeable = self.rows_for(queryset, request, self.changes)
+        changeable = self.rows_for(queryset, request, self.change_right)
         return super().response_action(request, changeable, *args, **kwargs)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -136,13 +137,13 @@ class OrganizedAdmin(AnyAdmin):
         return response
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return may(request, None, self.sees)
+        return may(request, None, self.view_right)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.may(request, obj, self.sees)
+        return self.may(request, obj, self.view_right)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.may(request, obj, self.changes)
+        return self.may(request, obj, self.change_right)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Form fields that several forms for events share."""
+"""Form fields that are used in several forms for events."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,9 +24,9 @@ DOMAINS_HELP = gettext_lazy(
 
 
 class _ListField(forms.CharField):
-    """Field for a list on one line.
+    """Field for a list that is typed on one line.
 
-    `read` parses the text, and raises ValueError if it is invalid.
+    `read` parses the line, and raises ValueError if it is invalid.
     """
 
     widget = forms.TextInput(attrs={"class": "vTextField"})
@@ -77,7 +77,7 @@ class DomainsField(_ListField):
 def label_date_and_time(form: forms.BaseForm) -> None:
     """Label both inputs of date and time fields.
 
-    Screen readers would not announce the common label for either.
+    Otherwise, screen readers would announce no label for either input.
     """
     for field in form.fields.values():
         if isinstance(field.widget, forms.SplitDateTimeWidget):
@@ -95,7 +95,7 @@ def list_zone_choices() -> list[tuple[str, str]]:
 class LongSelect(forms.Select):
     """Select widget for hundreds of ungrouped options.
 
-    It looks like `Select`, but does not render a template for each option.
+    It looks like `Select`, but is faster because it does not render a template for each option.
     """
 
     def render(
@@ -108,7 +108,7 @@ class LongSelect(forms.Select):
         return format_html("<select{}>{}</select>", flatatt(attributes), options)
 
 
-# A script inserts the zone of the organizer's browser.
+# A script replaces {zone} with the time zone of the organizer's browser.
 DEVICE_ZONE = gettext_lazy("same as this device ({zone})")
 
 
@@ -126,7 +126,7 @@ class ZoneField(forms.ChoiceField):
         )
 
     def clean(self, value: Any) -> Any:
-        """Validate the zone. Old names, from some browsers and older events, are accepted."""
+        """Validate the zone, and accept old names, which some browsers and events use."""
         return super().clean(canonical_zone(value or ""))
 
     def prepare_value(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Django's generic bases as plain classes, because only type checkers need their parameters."""
+"""Django's generic base classes, with type parameters that only type checkers see."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Base class of the desk's pages, which load an event, call a service and report the result."""
+"""Base class of the desk's pages, and the menu of an event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.rounds.announcements import list_staff_messages
 from tournament.stages.cut import list_cutting_stages
-from tournament.web.admin.base.access import event_for, list_rights
+from tournament.web.admin.base.access import list_rights, staff_event_or_404
 
 Action = Callable[[], str]
 
@@ -33,26 +33,26 @@ Action = Callable[[], str]
 class EventPage(TemplateView):
     """A page of an event's desk.
 
-    A POST request has an `action`, which is a key of `actions()`. Each action returns a sentence
-    to show afterwards, or raises a refusal, which is shown instead.
+    The `action` of a POST request is a key of `actions()`. An action returns a sentence to show
+    on the next page. If the action is refused, the refusal is shown instead.
 
     * `tab`: the page's entry in the event's menu.
-    * `sees`: the right needed to open the page (pure/rights_table.py).
+    * `view_right`: the right needed to open the page (pure/rights_table.py).
     * `action_rights`: the right needed for each action. Other actions are only for owners.
     """
 
     title: str | Promise = ""
     tab = ""
-    sees: ClassVar[str] = rights_table.RUN
+    view_right: ClassVar[str] = rights_table.RUN
     action_rights: ClassVar[Mapping[str, str]] = {}
     event: Event
     granted: dict[str, bool]
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
-        self.event = event_for(request, kwargs["event_id"])
+        self.event = staff_event_or_404(request, kwargs["event_id"])
         self.granted = list_rights(request, self.event)
-        if not self.granted[self.sees]:
+        if not self.granted[self.view_right]:
             raise PermissionDenied
         self.load()
 
@@ -63,7 +63,7 @@ class EventPage(TemplateView):
         """
 
     @property
-    def my_table(self) -> str:
+    def my_table_url(self) -> str:
         """The URL of the page where players find their seat and open their match."""
         return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
@@ -78,20 +78,20 @@ class EventPage(TemplateView):
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            # `granted` has rights as keys, and `can` has actions with "_" instead of "-".
+            # The keys of `granted` are rights. The keys of `can` are actions, with "_" for "-".
             granted=self.granted,
             can={
                 name.replace("-", "_"): self.can(name)
                 for name in {*self.actions(), *self.action_rights}
             },
-            # Passed as functions, because only some pages show these values.
+            # Passed as functions, so that pages without these values do not load them.
             waiting_count=partial(waiting_count, self.event),
             told=partial(list_staff_messages, self.event),
             **kwargs,
         )
 
     def get_frame_context(self) -> dict[str, object]:
-        """Return the context for the surrounding templates of the admin and the event's menu."""
+        """Return the context for everything around the page, including the event's menu."""
         return admin.site.each_context(self.request) | {
             "groups": list_allowed_groups(self.event, self.granted)
         }
@@ -126,10 +126,10 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: RefusedError) -> str:
-        """Describe a refusal, with a link to the requests if it waits for a second organizer."""
+        """Describe a refusal. If a request is waiting, link to the waiting requests."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
-        parts = refused.sentence, link("waiting", self.event), _("View requests")
+        parts = refused.sentence, desk_url("waiting", self.event), _("View requests")
         return format_html('{} <a href="{}">{}</a>', *parts)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -140,7 +140,7 @@ class EventPage(TemplateView):
         """Return a field of the POST data."""
         return _read_text(self.request.POST, name)
 
-    def search_words(self) -> str:
+    def search_text(self) -> str:
         """Return the search text, or "" if there is none."""
         return _read_text(self.request.GET, "q")
 
@@ -160,7 +160,7 @@ def _read_text(fields: QueryDict, name: str) -> str:
     return fields.get(name, "").replace("\0", "").strip()
 
 
-def link(name: str, event: Event, *rest: Any) -> str:
+def desk_url(name: str, event: Event, *rest: Any) -> str:
     """Return the URL of a desk page of the event."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
@@ -169,24 +169,25 @@ def link(name: str, event: Event, *rest: Any) -> str:
 class Tab:
     """An entry of the event's menu.
 
-    `sees` is the right needed to open it. `waits` counts the items that need attention, and is
-    called only when the menu is shown. Some entries have no such items, and `waits` is None.
+    * `view_right`: the right needed to open it.
+    * `count_waiting`: a function that counts the items that need attention, or None if the page
+      has no such items. It is called only when the menu is shown.
     """
 
     key: str
     title: str
     address: str
-    sees: str
-    waits: Callable[[], int] | None = None
+    view_right: str
+    count_waiting: Callable[[], int] | None = None
 
     @cached_property
     def waiting(self) -> int:
-        return self.waits() if self.waits else 0
+        return self.count_waiting() if self.count_waiting else 0
 
 
 @dataclass(frozen=True)
 class TabGroup:
-    """A group of menu entries for the same part of the day."""
+    """A group of menu entries under a common title."""
 
     title: str
     tabs: list[Tab]
@@ -195,13 +196,13 @@ class TabGroup:
         return [tab.key for tab in self.tabs]
 
     @cached_property
-    def waits(self) -> int:
-        """Total number of waiting items in the group."""
+    def waiting(self) -> int:
+        """The number of items that need attention in the group."""
         return sum(tab.waiting for tab in self.tabs)
 
 
 def list_tab_groups(event: Event) -> list[TabGroup]:
-    """Return all entries of the event's menu. Each new page must be added to a group."""
+    """Return all entries of the event's menu, by group."""
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
@@ -215,33 +216,33 @@ def _list_early_tabs(event: Event) -> list[Tab]:
     own_registrations = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
     return [
-        Tab("list", _("Eligibility list"), link("list", event), "see_people"),
+        Tab("list", _("Eligibility list"), desk_url("list", event), "see_people"),
         Tab("registrations", _("Registrations"), own_registrations, "see_people", pending),
-        Tab("plan", _("Planner"), link("plan", event), "see"),
-        Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
+        Tab("plan", _("Planner"), desk_url("plan", event), "see"),
+        Tab("rehearsal", _("Rehearsal"), desk_url("rehearsal", event), "see"),
     ]
 
 
 def _list_tabs_on_day(event: Event) -> list[Tab]:
     steps = partial(waiting_count, event)
     return [
-        Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
-        Tab("rounds", _("Rounds"), link("rounds", event), "see"),
-        Tab("control", _("Control room"), link("control", event), "see"),
-        Tab("print", _("Print"), link("print", event), "see"),
-        Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
-        Tab("waiting", _("Confirmations"), link("waiting", event), "see_staff", steps),
+        Tab("check-in", _("Check-in"), desk_url("check-in", event), "see_people"),
+        Tab("rounds", _("Rounds"), desk_url("rounds", event), "see"),
+        Tab("control", _("Control room"), desk_url("control", event), "see"),
+        Tab("print", _("Print"), desk_url("print", event), "see"),
+        Tab("rulings", _("Rulings"), desk_url("conduct", event), "see_log"),
+        Tab("waiting", _("Confirmations"), desk_url("waiting", event), "see_staff", steps),
     ]
 
 
 def _list_tabs_after(event: Event) -> list[Tab]:
-    cut = [Tab("qualify", _("Who advances"), link("qualify", event), "see")]
+    cut = [Tab("qualify", _("Who advances"), desk_url("qualify", event), "see")]
     return [
-        Tab("standings", _("Standings"), link("standings", event), "see"),
+        Tab("standings", _("Standings"), desk_url("standings", event), "see"),
         *(cut if list_cutting_stages(event) else []),
-        Tab("bracket", _("Bracket"), link("bracket", event), "see"),
-        Tab("exports", _("Exports"), link("exports", event), "see"),
-        Tab("closing", _("Afterwards"), link("closing", event), "see"),
+        Tab("bracket", _("Bracket"), desk_url("bracket", event), "see"),
+        Tab("exports", _("Exports"), desk_url("exports", event), "see"),
+        Tab("closing", _("Afterwards"), desk_url("closing", event), "see"),
     ]
 
 
@@ -249,11 +250,11 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     page = Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see")
     return [
-        Tab("people", _("People"), link("people", event), "see_staff"),
+        Tab("people", _("People"), desk_url("people", event), "see_staff"),
         Tab("settings", _("Settings"), f"{settings}?part=event", "see_settings"),
-        Tab("format", _("Format"), link("format", event), "see_settings"),
-        Tab("rules", _("Rules"), link("rules", event), "see_settings"),
-        Tab("log", _("Activity log"), link("log", event), "see_log"),
+        Tab("format", _("Format"), desk_url("format", event), "see_settings"),
+        Tab("rules", _("Rules"), desk_url("rules", event), "see_settings"),
+        Tab("log", _("Activity log"), desk_url("log", event), "see_log"),
         *([page] if event.public else []),
     ]
 
@@ -261,19 +262,19 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
 def list_allowed_groups(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
     """Return the menu without the entries that the user may not open."""
     shown = [
-        TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
+        TabGroup(group.title, [tab for tab in group.tabs if rights[tab.view_right]])
         for group in list_tab_groups(event)
     ]
     return [group for group in shown if group.tabs]
 
 
-def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
-    """Return the event's menu for the user of the request."""
+def build_menu(event: Event, request: HttpRequest) -> list[TabGroup]:
+    """Return the part of the event's menu that the user may open."""
     return list_allowed_groups(event, list_rights(request, event))
 
 
-def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns that include the admin's access check.
+def make_url_patterns(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
+    """Return URL patterns of pages, which require access to the admin.
 
     `pages` has the name, the path below the event and the class of each page.
     """

@@ -59,5 +59,5 @@ class LastcardAdminSite(AdminSite):
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """Show the first page of the admin instead, which already lists everything."""
+        """Show the first page of the admin instead, because it already lists everything."""
         return self.index(request, extra_context)

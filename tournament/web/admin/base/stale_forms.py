@@ -1,9 +1,9 @@
-"""Protection against organizers who overwrite each other's changes in the same form.
+"""Forms that prevent organizers from overwriting each other's changes.
 
-Each form contains its original values, signed. When it is submitted, the original, stored and
-submitted values of each field are compared. If only another organizer changed a field, the other
-value is kept. If both changed it, there is a message, and nothing is saved. The values are saved
-if the form is then submitted again.
+A form contains its original values, signed. When the form is submitted, the original, stored and
+submitted values of each field are compared. If only another organizer has changed a field, the
+stored value is kept. If both have changed it, a message is shown and nothing is saved. Submitting
+the form again then saves its values.
 """
 
 from collections.abc import Iterable
@@ -28,14 +28,14 @@ CHANGED = gettext_noop(
 
 
 class FormContents(TypedDict):
-    """The contents of a form when it was shown: its basis, and its fields."""
+    """The basis and the field values of a form when it was shown."""
 
     basis: str
     fields: dict[str, SubmittedValues]
 
 
-class ShownField(forms.CharField):
-    """Hidden field with the form's original contents. It is not a setting itself."""
+class OriginalContentsField(forms.CharField):
+    """Hidden field with the form's original contents."""
 
     widget = forms.HiddenInput
 
@@ -43,13 +43,13 @@ class ShownField(forms.CharField):
         return False
 
 
-class ShownForm(forms.Form):
-    """Mixin that detects concurrent changes to a form of stored values.
+class MergingForm(forms.Form):
+    """Mixin that merges concurrent changes to a form of stored values, and reports conflicts.
 
     It must be the first base class.
     """
 
-    shown = ShownField(required=False)
+    shown = OriginalContentsField(required=False)
     data: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,12 +71,12 @@ class ShownForm(forms.Form):
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
-        """Add and change fields. Called before the values are compared."""
+        """Add and change fields, before the values are compared."""
 
     def basis(self) -> str:
         """Return a text on which the meaning of all fields depends.
 
-        If it has changed, fields are not merged.
+        If this text has changed, no fields are merged.
         """
         return ""
 
@@ -141,7 +141,7 @@ def _iterate_submitted_values(
 ) -> Iterable[tuple[str, list[str]]]:
     """Yield the values that these inputs submit if the user changes nothing."""
     if isinstance(widget, forms.MultiWidget):
-        for part, suffix, each in _list_parts(widget, value):
+        for part, suffix, each in _list_inputs(widget, value):
             yield from _iterate_submitted_values(part, name + suffix, each)
     elif isinstance(widget, forms.CheckboxInput):
         yield name, ["on"] if value else []
@@ -150,24 +150,24 @@ def _iterate_submitted_values(
         yield name, _drop_empty(shown if isinstance(shown, list) else [shown])
 
 
-def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
-    """List the inputs of a field with several inputs: widget, name suffix and value."""
+def _list_inputs(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
+    """Return the widget, name suffix and value of each input of a field."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
 
 
 def _drop_empty(values: Iterable[Any]) -> list[str]:
-    """Return the values that are not empty, sorted and with stored line endings."""
+    """Return the values that are not empty, sorted and with line feeds as line endings."""
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
 
 def describe_value(widget: Any, value: Any) -> str:
     """Describe a field's value in the words of the form.
 
-    Checkboxes need no description, because two changes to a checkbox are always equal.
+    Checkboxes are not described, because two changes to a checkbox never conflict.
     """
     if isinstance(widget, forms.MultiWidget):
-        parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))
+        parts = (describe_value(part, each) for part, _suffix, each in _list_inputs(widget, value))
         return ", ".join(filter(None, parts))
     shown = widget.format_value(value)
     if isinstance(widget, forms.Select | forms.RadioSelect):

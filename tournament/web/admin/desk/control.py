@@ -1,4 +1,4 @@
-"""The control room: all tables of the round on one page, with actions for each."""
+"""The control room, a page with all tables of the current round and actions for them."""
 
 from collections.abc import Container
 from typing import Any
@@ -20,20 +20,20 @@ from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Action, EventPage, link
-from tournament.web.admin.rounds.rounds import DRAWN, draw_after
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
+from tournament.web.admin.rounds.rounds import DRAWN, try_draw_next_round
 
 
 class ControlPage(EventPage):
     """Page with the state, hand, points, turn and absences of each table.
 
-    With `?part`, only the tables are returned.
+    The query parameter `part` returns only the tables.
     """
 
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/desk/control.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         "pause": "tables",
         "resume": "tables",
@@ -46,14 +46,14 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """True if only the tables are requested, as open pages do regularly."""
+        """True if only the tables are requested. Open pages reload them regularly."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
     def get_frame_context(self) -> dict[str, object]:
-        """Return the context that a refresh of the tables does not need."""
+        """Return the context of everything around the tables, or {} if only they are requested."""
         if self.part:
             return {}
         return super().get_frame_context() | {"push_summary": push_counts(self.event).sentence}
@@ -79,7 +79,10 @@ class ControlPage(EventPage):
         )
 
     def _find_outdated(self) -> dict[str, object]:
-        """Return cuts and draws that no longer match the results, for the whole page."""
+        """Return the cut and the draws that no longer match the results.
+
+        Returns {} if only the tables are requested.
+        """
         if self.part:
             return {}
         return {
@@ -89,12 +92,12 @@ class ControlPage(EventPage):
 
     @property
     def show(self) -> str:
-        """The filter in the URL."""
+        """The selected filter."""
         return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
-        """The sort order in the URL."""
+        """The selected sort order."""
         return self._read_choice("sort", control.SORTS, "attention")
 
     def _read_choice(self, name: str, allowed: Container[str], default: str) -> str:
@@ -164,12 +167,12 @@ class ControlPage(EventPage):
 
     def close_and_draw(self) -> str:
         sentence = self.close_round()
-        self.drawn = draw_after(self, self._find_round().stage)
+        self.drawn = try_draw_next_round(self, self._find_round().stage)
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
     def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
-            return redirect(link("round", self.event, drawn.pk))
+            return redirect(desk_url("round", self.event, drawn.pk))
         if getattr(self, "closed", False):
-            return redirect(link("desk", self.event))
+            return redirect(desk_url("desk", self.event))
         return redirect(self.request.get_full_path())

@@ -1,4 +1,4 @@
-"""The event desk: all steps from the student list to the winner, with the next one first."""
+"""The desk of an event, with all steps from the eligibility list to the winner."""
 
 from typing import Any
 
@@ -22,23 +22,23 @@ from tournament.seating.queries import compute_version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
-from tournament.web.admin.base.pages import Action, link
-from tournament.web.admin.rounds.rounds import DrawingPage
+from tournament.web.admin.base.pages import Action, desk_url
+from tournament.web.admin.rounds.rounds import DrawRoundPage
 from tournament.web.pages.hall.screens import DEFAULT_SECONDS, list_screen_choices
 from tournament.web.pages.standings import render_snippet
 
 
-class DeskPage(DrawingPage):
+class DeskPage(DrawRoundPage):
     """Page with the progress of all steps, and a large button for the next one."""
 
     title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/desk/desk.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        steps = [step_row(self.event, step) for step in list_desk_steps(self.event)]
+        steps = [build_step(self.event, step) for step in list_desk_steps(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
             steps=steps,
@@ -78,13 +78,13 @@ class DeskPage(DrawingPage):
         sentence = announce_winner(self.event, self.user).sentence
         if self.event.freeze:
             text = _("{sentence}. No one sees it until you reveal the places.")
-            parts = text.format(sentence=sentence), *_describe_reveal(self.event)
+            parts = text.format(sentence=sentence), *_reveal_link(self.event)
             return format_html('{} <a href="{}">{}</a>', *parts)
         return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
 
-def step_row(event: Event, step: DeskStep) -> dict[str, object]:
-    """Return a step's row with its links.
+def build_step(event: Event, step: DeskStep) -> dict[str, object]:
+    """Return the template context of a step, with its links.
 
     If the step has a button instead of a link, `post` is the button's action.
     """
@@ -96,14 +96,14 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             "post_label": _("Publish event"),
             "more": [
                 (_("Settings"), settings),
-                (_("Rules"), link("rules", event)),
-                (_("Estimate event length"), link("plan", event)),
+                (_("Rules"), desk_url("rules", event)),
+                (_("Estimate event length"), desk_url("plan", event)),
             ],
         },
-        "list": {"link": link("list", event), "label": _("Upload the list")},
+        "list": {"link": desk_url("list", event), "label": _("Upload the list")},
         "registrations": _build_registrations_step(event, step),
         "qualify": {
-            "link": f"{link('qualify', event)}?stage={step.stage}",
+            "link": f"{desk_url('qualify', event)}?stage={step.stage}",
             "label": _("Choose who advances"),
         },
         "winner": _build_winner_step(event),
@@ -113,29 +113,32 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Return the winner's step. With a frozen leaderboard, the reveal announces the winner."""
-    address, label = _describe_reveal(event)
+    """Return the step that announces the winner.
+
+    If the leaderboard is frozen, viewers learn the winner when the places are revealed.
+    """
+    address, label = _reveal_link(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
     row = {"post": "announce", "post_label": _("Announce winner")}
     more = [(label, address)] if event.freeze else []
-    return {"link": link("standings", event), **row, "more": more}
+    return {"link": desk_url("standings", event), **row, "more": more}
 
 
-def _describe_reveal(event: Event) -> tuple[str, str]:
+def _reveal_link(event: Event) -> tuple[str, str]:
     """Return the URL and label of the page that reveals the places."""
-    return link("reveal", event), _("Reveal the places")
+    return desk_url("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Return the registrations step.
 
-    If a table can be filled and no registration waits for approval, the next step is to draw the
-    first round. If players would be left out, the step links to the rounds page instead.
+    If a table can be filled and no registration needs approval, the step offers to draw the first
+    round. If the draw would leave players out, it links to the rounds page instead.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
-    rounds_link = (_("Go to the rounds"), link("rounds", event))
+    rounds_link = (_("Go to the rounds"), desk_url("rounds", event))
     row: dict[str, object] = {"label": registrations_link[0], "link": registrations_link[1]}
     if not step.seatable:
         return row
@@ -143,26 +146,26 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
         return row | {"more": [rounds_link]}
     row |= {"go": rounds_link, "more": [registrations_link]}
     if stage := event.stages.order_by("number").first():
-        row |= _build_draw(event, stage)
+        row |= _build_draw_button(event, stage)
     return row
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Return the rounds step, with the next action or a link to the rounds page."""
     if step.live:
-        return {"link": link("control", event), "label": _("Go to the control room")}
-    row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
+        return {"link": desk_url("control", event), "label": _("Go to the control room")}
+    row: dict[str, object] = {"link": desk_url("rounds", event), "label": _("Go to the rounds")}
     if not step.current:
         return row
     stage = event.stages.get(number=step.stage)
     last = stage.rounds.order_by("-number").first()
     if last and last.state in REVIEW_LABELS:
         label = str(REVIEW_LABELS[Round.State(last.state)]).format(round=last)
-        return row | {"link": link("round", event, last.pk), "label": label}
-    return row | _build_draw(event, stage)
+        return row | {"link": desk_url("round", event, last.pk), "label": label}
+    return row | _build_draw_button(event, stage)
 
 
-def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
+def _build_draw_button(event: Event, stage: Stage) -> dict[str, object]:
     """Return the button that draws the stage's next round.
 
     Returns {} if the organizer first has to make a decision on the rounds page.

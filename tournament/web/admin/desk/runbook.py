@@ -13,14 +13,14 @@ from django.views.generic import TemplateView
 from markdown_it import MarkdownIt
 
 RUNBOOK = "running-an-event.md"
-# Links to other documents, which are not on the site. They become text.
+# Links to documents that are not on the site. They become plain text.
 DOCUMENT_LINK = re.compile(r"(?<!!)\[([^]]+)\]\([\w-]+\.md(?:#[\w-]+)?\)")
 HEADING = re.compile(r"<h2>(.+?)</h2>")
 PICTURE = re.compile(r'src="img/([\w.-]+)"')
 
 
 def render_runbook() -> SafeString:
-    """Render the runbook as HTML without its title. Pictures are loaded from the static files."""
+    """Return the runbook as HTML, without its title and with pictures from the static files."""
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
     html = MarkdownIt("js-default").render(DOCUMENT_LINK.sub(r"\1", text))
     # The text is part of the project, and the Markdown preset escapes any HTML in it.
@@ -28,7 +28,7 @@ def render_runbook() -> SafeString:
 
 
 def _render_heading(match: re.Match[str]) -> str:
-    """Render a heading with the anchor that links in the document use."""
+    """Return a heading with the anchor to which links in the runbook point."""
     return f'<h2 id="{slugify(match[1])}">{match[1]}</h2>'
 
 

@@ -1,4 +1,4 @@
-"""Requests that wait for a second organizer, with their current effect and the answer."""
+"""Page of requests that wait for a second organizer, with the effect of each request."""
 
 from typing import Any
 
@@ -15,22 +15,23 @@ from tournament.pure.chain import Facts
 from tournament.pure.texts import parse_whole
 from tournament.web.admin.base.pages import Action, EventPage
 
-# If there are more, each has its own page.
+# If more requests are waiting, the effect of each is shown only on its own page.
 MAX_STEPS_WITH_EFFECTS = 3
 # The effects on the page are signed, so that the form must return them unchanged.
 SALT = "what a step would do"
 
 
 class WaitingPage(EventPage):
-    """Page of all requests that wait for a second organizer, or of the one in the URL.
+    """Page to review and answer requests that wait for a second organizer.
 
-    Organizers can confirm only a request whose effect they have seen.
+    The query parameter `step` selects one request. Organizers can confirm a request only if the
+    page showed its effect.
     """
 
     title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
     template_name = "admin/desk/waiting.html"
-    sees = "see_staff"
+    view_right = "see_staff"
     action_rights = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
 
     chosen: Proposal | None = None

@@ -1,4 +1,4 @@
-"""Page for the tasks after the event: open items, locking the results, certificates."""
+"""Page for the tasks after an event, such as locking the results and issuing certificates."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class ClosingPage(EventPage):
-    """Page that locks the results and issues the certificates."""
+    """Page to lock the results and issue the certificates."""
 
     title = gettext_lazy("Afterwards")
     tab = "closing"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/events/closing.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

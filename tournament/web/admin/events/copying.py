@@ -1,4 +1,4 @@
-"""Page that copies an event. The form asks only for what changes."""
+"""Page to copy an event. The form has only the settings that differ from event to event."""
 
 from typing import Any
 
@@ -14,18 +14,15 @@ from tournament.events.copying import CopyOptions, copy_event
 from tournament.models import Event
 from tournament.models.event import one_line
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 
 
 class CopyForm(forms.Form):
-    """Form for a copy, with times in the event's zone.
+    """Form for the copy of an event. Its times are in the event's zone."""
 
-    `taken` is the title of the original event.
-    """
-
-    def __init__(self, *args: Any, taken: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, original_title: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.taken = taken
+        self.original_title = original_title
 
     title = forms.CharField(
         label=gettext_lazy("Title"),
@@ -50,7 +47,7 @@ class CopyForm(forms.Form):
 
     def clean_title(self) -> str:
         title: str = self.cleaned_data["title"]
-        if title.casefold() == self.taken.casefold():
+        if title.casefold() == self.original_title.casefold():
             raise forms.ValidationError(
                 _("“{title}” is the event you are copying. Give the copy another title.").format(
                     title=title
@@ -60,14 +57,14 @@ class CopyForm(forms.Form):
 
 
 class CopyPage(EventPage):
-    """Page to copy this event, for its owners who may add events."""
+    """Page to copy an event, for owners who may add events."""
 
     title = gettext_lazy("Copy this event")
     template_name = "admin/events/copy.html"
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         submitted = self.request.POST or None
-        form = CopyForm(submitted, taken=self.event.title)
+        form = CopyForm(submitted, original_title=self.event.title)
         return super().get_context_data(form=form, **kwargs)
 
     def actions(self) -> dict[str, Action]:
@@ -76,7 +73,7 @@ class CopyPage(EventPage):
     def copy(self) -> str:
         if not self.user.has_perm("tournament.add_event"):
             raise PermissionDenied
-        form = CopyForm(self.request.POST, taken=self.event.title)
+        form = CopyForm(self.request.POST, original_title=self.event.title)
         if not form.is_valid():
             raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
         self.copied_event = copy_event(self.event, self.user, CopyOptions(**form.cleaned_data))
@@ -86,10 +83,10 @@ class CopyPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if copied_event := getattr(self, "copied_event", None):
-            return redirect(link("desk", copied_event))
+            return redirect(desk_url("desk", copied_event))
         return super().redirect_when_done()
 
 
 def _list_errors(form: CopyForm) -> list[str]:
-    """List the errors of the form, each with the label of its field."""
+    """Return the first error of each invalid field, with the field's label."""
     return [f"{form.fields[name].label}: {messages[0]}" for name, messages in form.errors.items()]

@@ -25,7 +25,7 @@ from tournament.web.admin.advancing import BracketPage, QualifyPage, StandingsPa
 from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, DoorPage
 from tournament.web.admin.base.access import OrganizedAdmin, may
 from tournament.web.admin.base.generic import AnyStackedInline
-from tournament.web.admin.base.pages import link, menu_of, urls
+from tournament.web.admin.base.pages import build_menu, desk_url, make_url_patterns
 from tournament.web.admin.corrections import SeatingPreviewPage
 from tournament.web.admin.desk.control import ControlPage
 from tournament.web.admin.desk.desk import DeskPage
@@ -45,9 +45,9 @@ from tournament.web.admin.events.new_event import NewEventPage
 from tournament.web.admin.events.rules import RulesPage
 from tournament.web.admin.exports.exports import ExportPage, ExportsPage
 from tournament.web.admin.exports.transfer import ImportEventPage, MoveEventPage, WholeEventFile
-from tournament.web.admin.mail import MailsPage
-from tournament.web.admin.oversight.log import LogPage, PastEventPage
-from tournament.web.admin.people.accounts.desk_codes import SignInPage
+from tournament.web.admin.mail import EmailsPage
+from tournament.web.admin.oversight.log import LogPage, SnapshotPage
+from tournament.web.admin.people.accounts.desk_codes import SignInCodePage
 from tournament.web.admin.people.staff import PeoplePage
 from tournament.web.admin.planning.plan import PlanPage
 from tournament.web.admin.planning.rehearsal import RehearsalPage
@@ -57,7 +57,7 @@ from tournament.web.admin.rounds.messages import MessagesPage
 from tournament.web.admin.rounds.outages import OutagesPage
 from tournament.web.admin.rounds.rounds import RoundPage, RoundsPage
 from tournament.web.admin.rounds.table import TablePage
-from tournament.web.admin.rulings import ConductPage, PlayerRulingsPage
+from tournament.web.admin.rulings import EventRulingsPage, PlayerRulingsPage
 from tournament.web.admin.seating.printing import PrintPage
 from tournament.web.admin.standings import RevealPage
 
@@ -82,17 +82,17 @@ PAGES = (
     ("people", "people/", PeoplePage),
     ("waiting", "waiting/", WaitingPage),
     ("player", "players/<int:registration_id>/", PlayerRulingsPage),
-    ("conduct", "conduct/", ConductPage),
-    ("mails", "mails/", MailsPage),
+    ("conduct", "conduct/", EventRulingsPage),
+    ("mails", "mails/", EmailsPage),
     ("log", "log/", LogPage),
-    ("stood", "log/then/", PastEventPage),
+    ("stood", "log/then/", SnapshotPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", MoveEventPage),
     ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
-    ("sign-in", "sign-in/", SignInPage),
+    ("sign-in", "sign-in/", SignInCodePage),
     ("plan", "planner/", PlanPage),
     ("rehearsal", "rehearsal/", RehearsalPage),
     ("copy", "copy/", CopyPage),
@@ -107,7 +107,7 @@ LATER_STAGES = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef
 
 
 class StageInline(AnyStackedInline):
-    """Settings of all stages of one kind. The format determines which stages there are."""
+    """Inline for the settings of all stages of one kind."""
 
     model = Stage
     formset = StagesFormSet
@@ -152,14 +152,14 @@ STAGES = "stages"
 
 
 def _read_part(request: HttpRequest) -> str:
-    """Return the part of the settings that is requested, or "" for all."""
+    """Return the requested part of the settings, or "" for all of them."""
     part = request.GET.get("part", "")
     parts = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
     return part if part in parts else ""
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """Return a fieldset in the structure that Django's admin expects."""
+    """Return a fieldset's options without `part`, which Django does not expect."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
@@ -169,8 +169,8 @@ class EventAdmin(OrganizedAdmin):
 
     form = SettingsForm
     event_path = "pk"
-    sees = "see_settings"
-    list_display = ["title", "state", "starts", "places", "desk"]
+    view_right = "see_settings"
+    list_display = ["title", "state", "starts", "spots_taken", "desk_link"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
     fieldsets: ClassVar[Any] = [
@@ -252,7 +252,7 @@ class EventAdmin(OrganizedAdmin):
         return events.annotate(held=spots_taken, runs=Q(pk__in=runs))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [*self.list_display, *(["again"] if self.has_add_permission(request) else [])]
+        return [*self.list_display, *(["copy_link"] if self.has_add_permission(request) else [])]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return super().has_module_permission(request) or self.has_add_permission(request)
@@ -279,8 +279,8 @@ class EventAdmin(OrganizedAdmin):
         requested = [
             part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])
         ]
-        # Needed only by users who can submit the form. For the part with stages, it is the only
-        # field.
+        # Only users who can submit the form need this field. In the part with stages, it is the
+        # only field of the event's own form.
         hidden_field = ["shown"] if self.has_change_permission(request, obj) else []
         (title, first), *others = requested or [(None, {"fields": []})]
         return [
@@ -307,18 +307,18 @@ class EventAdmin(OrganizedAdmin):
         return moment_text(event.starts_at, event.zone) if event.starts_at else "–"
 
     @admin.display(description=gettext_lazy("spots taken"))
-    def places(self, event: Any) -> str:
+    def spots_taken(self, event: Any) -> str:
         return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
 
     @admin.display(description=gettext_lazy("desk"))
-    def desk(self, event: Event) -> str:
-        return format_html('<a href="{}">{}</a>', link("desk", event), _("Open desk"))
+    def desk_link(self, event: Event) -> str:
+        return format_html('<a href="{}">{}</a>', desk_url("desk", event), _("Open desk"))
 
     @admin.display(description=gettext_lazy("copy"))
-    def again(self, event: Any) -> str:
+    def copy_link(self, event: Any) -> str:
         if not event.runs:
             return "–"
-        return format_html('<a href="{}">{}</a>', link("copy", event), _("Copy event"))
+        return format_html('<a href="{}">{}</a>', desk_url("copy", event), _("Copy event"))
 
     def get_urls(self) -> list[URLPattern]:
         import_page = path(
@@ -326,11 +326,11 @@ class EventAdmin(OrganizedAdmin):
         )
         runbook = self.admin_site.admin_view(RunbookPage.as_view())
         runbook_page = path("running/", runbook, name="event-runbook")
-        return [import_page, runbook_page, *urls(PAGES), *super().get_urls()]
+        return [import_page, runbook_page, *make_url_patterns(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
-            groups = menu_of(event, request)
+            groups = build_menu(event, request)
             context |= {"event": event, "tab": "settings", "groups": groups}
             context |= {"parts": self._list_parts(), "part": _read_part(request)}
         context |= {"title": _("Settings"), "subtitle": None}
@@ -338,7 +338,7 @@ class EventAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _list_parts(self) -> list[tuple[str, Any]]:
-        """Return the parts of the form that are saved separately, by key."""
+        """Return the key and title of each part of the form that can be saved separately."""
         parts = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*parts, (STAGES, gettext_lazy("Stages"))]
 
@@ -358,4 +358,4 @@ class EventAdmin(OrganizedAdmin):
         if "_continue" in request.POST:
             return super().response_change(request, obj)
         messages.success(request, _("The settings have been saved."))
-        return redirect(link("desk", obj))
+        return redirect(desk_url("desk", obj))

@@ -24,12 +24,12 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class FormatPage(EventPage):
-    """Page with the format of each stage, to change it and to add or remove stages."""
+    """Page to change the format, and to add or remove stages."""
 
     title = gettext_lazy("Format")
     tab = "format"
     template_name = "admin/events/format.html"
-    sees = "see_settings"
+    view_right = "see_settings"
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         stages = self.event.stages.order_by("number")
@@ -38,8 +38,8 @@ class FormatPage(EventPage):
             stages=[(stage, stage_text(stage)) for stage in stages],
             published=self.event.state != Event.State.DRAFT,
             ready=formats if self.event.state == Event.State.DRAFT and self.can("set") else [],
-            adding=try_check(check_adding, self.event),
-            removing=try_check(check_removing, self.event),
+            adding=run_check(check_adding, self.event),
+            removing=run_check(check_removing, self.event),
             **kwargs,
         )
 
@@ -69,8 +69,8 @@ class FormatPage(EventPage):
         return parse_whole(self.text("last")) or 0
 
 
-def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """Return the `stage` from the check, or the sentence of its `refusal`."""
+def run_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+    """Run a check, and return its stage as `stage` or its refusal as `refusal`."""
     try:
         return {"stage": check(event)}
     except RefusedError as refused:

@@ -1,4 +1,4 @@
-"""The organizer's forms for the settings of an event."""
+"""Organizers' forms for the settings of an event and its stages."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -23,22 +23,22 @@ from tournament.web.admin.base.fields import (
     label_date_and_time,
 )
 from tournament.web.admin.base.generic import AnyForm, AnyInlineFormSet
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 
 
-class OrderField(forms.MultiValueField):
-    """Field for tie-breakers, chosen and ordered by the organizer."""
+class TieBreakOrderField(forms.MultiValueField):
+    """Field with which the organizer chooses and orders tie-breaks."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices: list[tuple[str, Any]] = [("", "—")]
         choices += [(key, gettext_lazy(METRICS[key].title)) for key in TIE_BREAKERS]
         fields = [forms.ChoiceField(choices=choices, required=False) for _key in TIE_BREAKERS]
         super().__init__(
-            fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
+            fields=fields, widget=TieBreakOrderWidget(choices), require_all_fields=False, **kwargs
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Fill up the stored or default order to the number of select inputs."""
+        """Extend the stored or default order with "" to the number of select inputs."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -55,10 +55,10 @@ class OrderField(forms.MultiValueField):
 TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
-class OrderWidget(forms.MultiWidget):
+class TieBreakOrderWidget(forms.MultiWidget):
     """Widget with a select input for each position.
 
-    The script `static/js/admin/order.js` turns them into a single list.
+    The script `static/js/admin/order.js` turns the inputs into a single list.
     """
 
     def __init__(self, choices: list[tuple[str, str]]) -> None:
@@ -91,7 +91,7 @@ def _describe_tie_breakers() -> str:
     )
 
 
-class SettingsForm(ShownForm, CheckedForm):
+class SettingsForm(MergingForm, CheckedForm):
     """Form for all settings of an event except its rules, which have their own page."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_event
@@ -105,7 +105,7 @@ class SettingsForm(ShownForm, CheckedForm):
         widget=forms.HiddenInput,
     )
     time_zone = ZoneField(help_text=gettext_lazy("All event times are shown in this time zone."))
-    tie_breakers = OrderField(
+    tie_breakers = TieBreakOrderField(
         label=gettext_lazy("Tie-breaks"),
         required=False,
         help_text=lazy(_describe_tie_breakers, str)(),
@@ -142,9 +142,9 @@ class SettingsForm(ShownForm, CheckedForm):
             self._confirm_unfit_players()
 
     def _confirm_unfit_players(self) -> None:
-        """Require confirmation if players no longer meet the changed conditions.
+        """Require confirmation if players do not meet the changed conditions.
 
-        The message names the players and asks whether they may stay.
+        The message names the players, and the organizer decides whether they may stay.
         """
         names = find_newly_ineligible(Event.objects.get(pk=self.instance.pk), self.instance)
         if not names or self.cleaned_data["unfit_stay"]:
@@ -175,11 +175,8 @@ CUT_MADE_HELP = gettext_lazy(
 )
 
 
-class StageForm(ShownForm):
-    """Form for a stage.
-
-    If the stage has no title, the placeholder is its default name.
-    """
+class StageForm(MergingForm):
+    """Form for a stage. The placeholder of the title is the stage's default name."""
 
     instance: Stage
 
@@ -191,7 +188,10 @@ class StageForm(ShownForm):
 
 
 class RoundsForm(StageForm, CheckedForm):
-    """Form for rounds and their rule for advancing, which is fixed once players have advanced."""
+    """Form for rounds, and for the rule by which players advance.
+
+    The rule cannot be changed once players have advanced.
+    """
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -235,7 +235,7 @@ class BracketForm(StageForm, AnyForm):
 
 
 class StagesFormSet(AnyInlineFormSet):
-    """Formset for stages of one kind, which refuses a form from an outdated page."""
+    """Formset for stages of one kind. It refuses forms for stages that no longer exist."""
 
     def clean(self) -> None:
         super().clean()

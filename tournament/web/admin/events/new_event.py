@@ -1,4 +1,4 @@
-"""Creation of an event in steps: format, players, time and place, then a summary."""
+"""Page to create an event in steps: format, players, time and place, and a summary."""
 
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.oversight.rights import events_for
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.rights_table import RUN
 from tournament.registration.eligibility.uploads import upload_list
-from tournament.web.admin.base.pages import link
+from tournament.web.admin.base.pages import desk_url
 from tournament.web.admin.events.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 
 SESSION_KEY = "new-event"
@@ -25,9 +25,9 @@ MAX_EARLIER_EVENTS = 5
 
 
 class NewEventPage(TemplateView):
-    """A step in the creation of an event.
+    """Page for one step in the creation of an event.
 
-    The session keeps the answers until the event is created.
+    The session stores the answers until the event is created.
     """
 
     template_name = "admin/events/new.html"
@@ -39,7 +39,7 @@ class NewEventPage(TemplateView):
 
     @cached_property
     def answers(self) -> dict[str, StepForm]:
-        """The forms of the steps answered so far, in order, if valid."""
+        """The valid forms of the answered steps, in order."""
         stored = self.request.session.get(SESSION_KEY, {})
         forms = {
             step: form(QueryDict(stored[step])) for step, form in STEPS.items() if step in stored
@@ -92,10 +92,10 @@ class NewEventPage(TemplateView):
         return form
 
     def _make_event(self) -> Event:
-        """Return the unsaved event, as answered so far."""
+        """Return an unsaved event with the answers that have been given."""
         event = Event()
         for form in self.answers.values():
-            form.settle(event)
+            form.apply_to(event)
             for name, value in form.cleaned_data.items():
                 if name in form.Meta.fields and value not in (None, ""):  # type: ignore[attr-defined]
                     setattr(event, name, value)
@@ -128,25 +128,25 @@ class NewEventPage(TemplateView):
         del self.request.session[SESSION_KEY]
         text = _("{obj} has been created. The desk shows every step from here to the winner.")
         messages.success(self.request, text.format(obj=event))
-        return redirect(self._link_to_list(event) or self._link_without_list(event))
+        return redirect(self._upload_list(event) or self._choose_next_page(event))
 
-    def _link_to_list(self, event: Event) -> str:
-        """Import the list from the last step, and return the URL of its preview.
+    def _upload_list(self, event: Event) -> str:
+        """Store the list that was uploaded in the last step, and return the URL of its preview.
 
-        Returns "" without a list. If the list is refused, returns the URL of the page for uploads.
+        Returns "" if there is no list. If it is refused, returns the URL of the list page.
         """
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:
             return ""
         assert isinstance(self.request.user, User)
-        # A single byte above the limit is enough to refuse the file.
+        # One byte over the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         try:
             stored = upload_list(event, self.request.user, upload.name or "list", content)
         except RefusedError as refused:
             messages.error(self.request, refused.sentence)
-            return link("list", event)
-        return link("import", event, stored.pk)
+            return desk_url("list", event)
+        return desk_url("import", event, stored.pk)
 
-    def _link_without_list(self, event: Event) -> str:
-        return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)
+    def _choose_next_page(self, event: Event) -> str:
+        return desk_url("plan" if self.request.POST.get("then") == "plan" else "desk", event)

@@ -1,4 +1,4 @@
-"""Forms for the steps of creating an event, which are short and have sensible defaults."""
+"""Short forms with sensible defaults for the steps of creating an event."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ USUAL_RULES = gettext_lazy("the format’s usual rules")
 
 
 class StepForm(AnyForm):
-    """Form for one step. Each step sets fields of the same event."""
+    """Form for one step. All steps set fields of the same event."""
 
     title: Any
 
-    def settle(self, event: Event) -> None:
-        """Set fields of the event that follow from the answers of this step."""
+    def apply_to(self, event: Event) -> None:
+        """Set the event's fields that are derived from the answers in this step."""
 
 
 class FormatForm(StepForm):
@@ -58,7 +58,7 @@ class FormatForm(StepForm):
         sentences = [_(each.sentence) for each in READY.values()]
         return list(zip(self["way"], sentences, strict=True))
 
-    def settle(self, event: Event) -> None:
+    def apply_to(self, event: Event) -> None:
         default = Event._meta.get_field("ruleset").default
         event.ruleset = self.cleaned_data["ruleset"] or self.ready.ruleset or default
         rules = rulesets.make(event.ruleset, self.ready.options)
@@ -67,7 +67,7 @@ class FormatForm(StepForm):
             setattr(event, name, value)
 
 
-class PeopleForm(StepForm):
+class ParticipantsForm(StepForm):
     """Form for the conditions that participants must meet."""
 
     conditions = ConditionsField()
@@ -96,7 +96,7 @@ class PeopleForm(StepForm):
         }
 
 
-class WhenForm(StepForm):
+class TimeAndPlaceForm(StepForm):
     """Form for the time and place. Times are in the chosen zone."""
 
     time_zone = ZoneField()
@@ -138,8 +138,8 @@ class WhenForm(StepForm):
 
 STEPS: dict[str, type[StepForm]] = {
     "format": FormatForm,
-    "people": PeopleForm,
-    "when": WhenForm,
+    "people": ParticipantsForm,
+    "when": TimeAndPlaceForm,
 }
 TITLES = {
     "format": gettext_lazy("Game and format"),

@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.events.services import rules_are_fixed, set_rules
 from tournament.models import Event
 from tournament.web.admin.base.pages import EventPage
-from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.admin.base.stale_forms import MergingForm
 
 GROUPS = {
     gettext_lazy("Points and target"): ("scoring", "target", "partners"),
@@ -53,8 +53,8 @@ class FieldArguments(TypedDict):
     required: bool
 
 
-def option_field(option: rulesets.Option) -> forms.Field:
-    """Return the form field for an option, with a sentence for each value."""
+def make_option_field(option: rulesets.Option) -> forms.Field:
+    """Return a form field for an option. A sentence describes each choice."""
     help_text = _(option.help) if option.help else ""
     common: FieldArguments = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
@@ -69,7 +69,7 @@ def option_field(option: rulesets.Option) -> forms.Field:
     return forms.CharField(max_length=option.max or 8, widget=forms.TextInput(aria_label), **common)
 
 
-class RulesForm(ShownForm):
+class RulesForm(MergingForm):
     """Form for all options of a rule set.
 
     Once the form is valid, `values()` returns the chosen options.
@@ -83,7 +83,7 @@ class RulesForm(ShownForm):
 
     def prepare(self) -> None:
         for name, option in rulesets.OPTIONS.items():
-            self.fields[name] = option_field(option)
+            self.fields[name] = make_option_field(option)
 
     def basis(self) -> str:
         """Return the event's rule set, with its options if another rule set is being chosen."""
@@ -99,7 +99,7 @@ class RulesForm(ShownForm):
         return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
-        """Yield the fields by heading. Fields without effect are last."""
+        """Yield each heading with its fields. Fields that have no effect come last."""
         grouped = {name for names in GROUPS.values() for name in names}
         ungrouped = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST_TITLE: ungrouped}.items():
@@ -138,7 +138,7 @@ class RulesPage(EventPage):
     title = gettext_lazy("Rules")
     tab = "rules"
     template_name = "admin/events/rules.html"
-    sees = "see_settings"
+    view_right = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
         """Return the event's rules, or the defaults of the rule set that is being chosen."""

@@ -1,4 +1,4 @@
-"""Downloads of an event, and the page that lists them."""
+"""Downloads of an event's files, and the page that lists them."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,26 +22,27 @@ from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 
-# In bytes. Longer files are buffered on disk.
+# Larger files are buffered on disk.
 MAX_MEMORY_BYTES = 1_000_000
 # Name of the archive with all hand records.
 RECORDS = "records.zip"
 # The right to export registrations includes roll numbers in other files.
 ROLLS_PERMISSION = "registrations"
-# Rights for files that need more than "see".
+# The right that a file requires, if it is not "see".
 FILE_RIGHTS = {"log": "see_log"}
 
 
 def file_response(
     filename: str, content_type: str, write: Callable[[IO[bytes]], object]
 ) -> HttpResponseBase:
-    """Return a download that `write` completes before anything is sent.
+    """Return a download of the file that `write` creates.
 
-    Large downloads are buffered on disk and sent in chunks.
+    The file is complete before any of it is sent. Large files are buffered on disk and sent in
+    chunks.
     """
     with ExitStack() as cleanup:
         out = cleanup.enter_context(tempfile.SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES))
@@ -72,10 +73,12 @@ def csv_response(
 
 
 class Download(EventPage):
-    """Download of a file of the event.
+    """Base class for the download of a file.
 
-    Files with personal data require a request with a reason. `which` is the file's name in the
-    URL. `personal` is its key in FILES, or "" without personal data.
+    Files with personal data require a request with a reason.
+
+    * `which`: the file's name in the URL.
+    * `personal`: the file's key in FILES, or "" if it has no personal data.
     """
 
     title = gettext_lazy("Export personal data")
@@ -94,8 +97,8 @@ class Download(EventPage):
         if self.personal and not self.granted["export"]:
             raise PermissionDenied
 
-    def file(self) -> HttpResponseBase:
-        """Return the file.
+    def make_response(self) -> HttpResponseBase:
+        """Return a response with the file.
 
         Raises RefusedError if the file cannot be created.
         """
@@ -105,7 +108,7 @@ class Download(EventPage):
         if self.personal and not may_export(self.event, self.user, self.personal):
             return super().get(request, *args, **kwargs)
         try:
-            return self.file()
+            return self.make_response()
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return self.redirect_when_done()
@@ -124,22 +127,22 @@ class Download(EventPage):
         return _("You can download the file here for the next 24 hours.")
 
     def redirect_when_done(self) -> HttpResponse:
-        return redirect(link("exports", self.event))
+        return redirect(desk_url("exports", self.event))
 
 
-# Function that writes a file. It returns a sentence about characters that the file cannot show, or
-# "" or None.
+# Function that writes a file. If the file cannot show some characters, the function returns a
+# sentence about them.
 WriteFile = Callable[["ExportPage", IO[bytes]], str | None]
 
 
 class ExportPage(Download):
-    """Download of one file.
+    """Download of an export.
 
     `which` is a key of EXPORTS with the extension of a format, or a key of ARCHIVES.
     """
 
     tab = "exports"
-    sees = "see"
+    view_right = "see"
 
     def load(self) -> None:
         self.name, _dot, self.kind = self.which.partition(".")
@@ -153,7 +156,7 @@ class ExportPage(Download):
     def personal(self) -> str:
         return self.name if self.name in FILES else ""
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         if self.which in ARCHIVES:
             content_type, write = ARCHIVES[self.which]
         else:
@@ -164,7 +167,7 @@ class ExportPage(Download):
         )
 
     def _write_with_warning(self, write: WriteFile, out: IO[bytes]) -> None:
-        """Write the file. If it cannot show some characters, the next page shows a warning."""
+        """Write the file, and store a warning for the next page if `write` returns one."""
         if missing := write(self, out):
             messages.warning(self.request, missing)
 
@@ -198,7 +201,7 @@ class ExportsPage(EventPage):
 
     title = gettext_lazy("Exports")
     tab = "exports"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/exports/exports.html"
     # Names of the listed spreadsheets.
     sheets: ClassVar[list[str]] = list(EXPORTS)

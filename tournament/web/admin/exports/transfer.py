@@ -1,4 +1,4 @@
-"""Pages to export a whole event as a file, and to import one."""
+"""Pages to export a whole event as a file, and to import an event from its file."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournament.models import User
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.exports.exports import Download, file_response
 
 
@@ -32,7 +32,7 @@ class MoveEventPage(EventPage):
 
     title = gettext_lazy("Event file")
     tab = "closing"
-    sees = "export"
+    view_right = "export"
     template_name = "admin/exports/transfer.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -65,18 +65,18 @@ class MoveEventPage(EventPage):
 class WholeEventFile(Download):
     """Download of the event file.
 
-    While the event is run here, the file is a copy. After the event has been moved away, it is the
-    event itself.
+    The file is marked as a copy as long as the event is run here, and as the original after the
+    event has been moved.
     """
 
     tab = "closing"
-    sees = "export"
+    view_right = "export"
 
     @property
     def which(self) -> str:
         return WHOLE_EVENT
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         check_at_rest(self.event)
         event, moved = self.event, bool(self.event.away_since)
         filename = f"{event.slug}-{'moved' if moved else 'copy'}-{event.journey}.zip"
@@ -85,7 +85,7 @@ class WholeEventFile(Download):
         )
 
     def redirect_when_done(self) -> HttpResponse:
-        return redirect(link("carrying", self.event))
+        return redirect(desk_url("carrying", self.event))
 
 
 class ImportEventPage(TemplateView):
@@ -114,4 +114,4 @@ class ImportEventPage(TemplateView):
             return redirect(request.path)
         text = _("{event} has been imported, including everything done on the other server.")
         messages.success(request, text.format(event=event))
-        return redirect(link("desk", event))
+        return redirect(desk_url("desk", event))

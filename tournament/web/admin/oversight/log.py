@@ -1,4 +1,4 @@
-"""The organizers' activity log. It cannot be changed."""
+"""Pages with the activity log, which is read-only, and with earlier states of the event."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -78,7 +78,7 @@ class LogPage(EventPage):
     title = gettext_lazy("Activity log")
     tab = "log"
     template_name = "admin/oversight/log.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
@@ -87,14 +87,14 @@ class LogPage(EventPage):
         return super().get_context_data(
             form=form,
             page=page,
-            rows=[log_row(entry) for entry in page],
+            rows=[build_log_row(entry) for entry in page],
             narrowed=bool(self.request.GET.keys() - {"page"}),
             **kwargs,
         )
 
 
-def log_row(entry: AuditEntry) -> dict[str, object]:
-    """Return a log entry as a row for a page."""
+def build_log_row(entry: AuditEntry) -> dict[str, object]:
+    """Return the template context of a log entry."""
     return {
         "entry": entry,
         "what": describe_action(entry.action),
@@ -103,13 +103,13 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
     }
 
 
-class PastEventPage(EventPage):
-    """Page with the event at the requested time, or now."""
+class SnapshotPage(EventPage):
+    """Page that shows the event as it was at the requested time. The default is now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
     template_name = "admin/oversight/snapshot.html"
-    sees = "see_log"
+    view_right = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         requested = self.request.GET.get("at", "")
@@ -121,7 +121,7 @@ class PastEventPage(EventPage):
         return super().get_context_data(
             stood=snapshot,
             given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
-            rows=[log_row(entry) for entry in snapshot.latest],
+            rows=[build_log_row(entry) for entry in snapshot.latest],
             **kwargs,
         )
 

@@ -1,4 +1,4 @@
-"""Page for an event's staff, and for the rule on second organizers."""
+"""Page to manage an event's staff and the rule on second organizers."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class PeoplePage(EventPage):
     title = gettext_lazy("People")
     tab = "people"
     template_name = "admin/people/people.html"
-    sees = "see_staff"
+    view_right = "see_staff"
     action_rights = {
         **dict.fromkeys(("role", "role-off", "role-change", "invite", "invite-off"), "staff"),
         "rule": "staff",

@@ -1,4 +1,4 @@
-"""The planner: forecasts of the event before it begins, or from its current state."""
+"""The planner, which forecasts an event before it begins, or the rest of it during play."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -27,7 +27,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 MINUTES_PER_HOUR = 60
 
 
-def _list_choices() -> list[tuple[str, Any]]:
+def _list_format_choices() -> list[tuple[str, Any]]:
     own = (OWN, gettext_lazy("This event’s current settings"))
     return [own, *((key, _(ready.name)) for key, ready in READY.items())]
 
@@ -40,7 +40,7 @@ def _make_number_field(
     )
 
 
-class DayForm(forms.Form):
+class DaySettingsForm(forms.Form):
     """Form for the settings that both sides of the comparison share."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
@@ -52,7 +52,7 @@ class DayForm(forms.Form):
     between = _make_number_field(gettext_lazy("Seconds between hands"), 0, 600, required=True)
 
 
-class SideForm(forms.Form):
+class ComparisonSideForm(forms.Form):
     """Form for one side of the comparison. Empty fields mean the event's own values."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
@@ -64,23 +64,23 @@ class SideForm(forms.Form):
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         no_comparison = [("", _("no comparison"))]
-        self.fields["format"].choices = [*(no_comparison if empty else []), *_list_choices()]  # type: ignore[attr-defined]
+        self.fields["format"].choices = [*(no_comparison if empty else []), *_list_format_choices()]  # type: ignore[attr-defined]
 
-    def wanted_course(self) -> CourseChoice | None:
-        """Return the course to compare, or None without a format."""
+    def chosen_course(self) -> CourseChoice | None:
+        """Return the chosen format and settings, or None if no format is chosen."""
         return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
 
 
 class PlanPage(EventPage):
-    """The planner: a form, and the progress and result of the simulation.
+    """Page with a form to start a simulation, and the simulation's progress and result.
 
-    The simulation does not run in the site's own processes.
+    The simulation runs in the worker, not in the processes that serve pages.
     """
 
     title = gettext_lazy("Planner")
     tab = "plan"
     template_name = "admin/planning/plan.html"
-    sees = "see"
+    view_right = "see"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -98,23 +98,23 @@ class PlanPage(EventPage):
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
-    def forms(self) -> tuple[DayForm, SideForm, SideForm]:
-        """The forms with the submitted values, or with those of the last question."""
+    def forms(self) -> tuple[DaySettingsForm, ComparisonSideForm, ComparisonSideForm]:
+        """The forms, filled with the submitted values or those of the last simulation."""
         submitted = self.request.POST if self.text("action") == "ask" else None
         stored = self.request.session.get(self._session_key, {})
         return (
-            DayForm(
-                submitted, prefix="day", initial=self._get_usual_settings() | stored.get("day", {})
+            DaySettingsForm(
+                submitted, prefix="day", initial=self._default_settings() | stored.get("day", {})
             ),
-            SideForm(submitted, prefix="one", initial=stored.get("one", {}), empty=False),
-            SideForm(submitted, prefix="two", initial=stored.get("two", {}), empty=True),
+            ComparisonSideForm(submitted, prefix="one", initial=stored.get("one", {}), empty=False),
+            ComparisonSideForm(submitted, prefix="two", initial=stored.get("two", {}), empty=True),
         )
 
     @property
     def _session_key(self) -> str:
         return f"plan-{self.event.pk}"
 
-    def _get_usual_settings(self) -> dict[str, float]:
+    def _default_settings(self) -> dict[str, float]:
         pace = HumanPace()
         return {
             "players": estimate_players(self.event),
@@ -125,7 +125,7 @@ class PlanPage(EventPage):
         }
 
     def _load_answer(self) -> dict[str, object]:
-        """Return the latest question and its answer."""
+        """Return the template context for the latest question and its answer."""
         forecast = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
         if forecast is None or forecast.answer is None:
             return {"asked": forecast}
@@ -147,11 +147,11 @@ class PlanPage(EventPage):
                 Code.FORM, " ".join(error for form in self.forms for error in _list_errors(form))
             )
         day, first_side, second_side = self.forms
-        self._store_plan()
+        self._remember_values()
         data = day.cleaned_data
         courses = [
             each
-            for each in (first_side.wanted_course(), second_side.wanted_course())
+            for each in (first_side.chosen_course(), second_side.chosen_course())
             if each is not None
         ]
         question = Question(
@@ -163,13 +163,13 @@ class PlanPage(EventPage):
         queue_question(self.event, question)
         return _("{count} events are being simulated.").format(count=question.total)
 
-    def _store_plan(self) -> None:
-        """Store the submitted values, to show them in the form again."""
+    def _remember_values(self) -> None:
+        """Store the submitted values in the session, to fill in the form again."""
         values = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._session_key] = values
 
     def ask_about_rest(self) -> str:
-        day_settings = self._get_usual_settings() | self.request.session.get(
+        day_settings = self._default_settings() | self.request.session.get(
             self._session_key, {}
         ).get("day", {})
         question = ask_about_rest_of_day(
@@ -184,7 +184,7 @@ class PlanPage(EventPage):
         return _("The rest of the day is being simulated from the current state of the tables.")
 
     def _compute_time_left(self, minutes: float) -> float:
-        """Return how many of these minutes are left, from the event's planned start."""
+        """Return how many of the `minutes` after the event's planned start are left."""
         if not self.event.starts_at:
             return minutes
         elapsed = (timezone.now() - self.event.starts_at).total_seconds() / 60

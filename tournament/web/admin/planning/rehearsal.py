@@ -1,4 +1,4 @@
-"""Page of the rehearsal, with a button to start it and one to end it."""
+"""Organizers' page for an event's rehearsal."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.planning.rehearsal import create_rehearsal, end_rehearsal
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 
 
 class RehearsalPage(EventPage):
-    """Page that starts, opens or ends an event's rehearsal."""
+    """Page to start, open or end an event's rehearsal."""
 
     title = gettext_lazy("Rehearsal")
     tab = "rehearsal"
     template_name = "admin/planning/rehearsal.html"
-    sees = "see"
+    view_right = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         rehearsal = Event.objects.filter(rehearsal_of=self.event).first()
@@ -40,4 +40,6 @@ class RehearsalPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         next_event = getattr(self, "next_event", None)
-        return redirect(link("desk", next_event)) if next_event else super().redirect_when_done()
+        return (
+            redirect(desk_url("desk", next_event)) if next_event else super().redirect_when_done()
+        )

@@ -1,4 +1,4 @@
-"""Pages for the eligibility list: upload a file, check each row, apply the file or undo that."""
+"""Pages for the eligibility list, to upload, review, apply and undo a file."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,14 +33,14 @@ from tournament.registration.eligibility.uploads import (
     get_report,
     upload_list,
 )
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.exports.exports import Download, csv_response
 
 EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-# Headings of the downloaded file, in English so that they are recognized in an upload.
+# Headings of the downloaded file. They are in English, so that an upload recognizes them.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_PER_PAGE = 100
 PART_TITLES = {
@@ -56,12 +56,12 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/registration/list.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
-        if words := self.search_words():
+        if words := self.search_text():
             keys = students.values_list("pk", "name", "roll_number")
             students = students.filter(
                 pk__in=[pk for pk, *identity in keys if is_found(words, *identity)]
@@ -93,7 +93,7 @@ class ListPage(EventPage):
         upload = self.request.FILES.get("file")
         if upload is None:
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
-        # A single byte above the limit is enough to refuse the file.
+        # One byte over the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
@@ -125,7 +125,7 @@ class ListPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if stored_upload := getattr(self, "stored_upload", None):
-            return redirect(link("import", self.event, stored_upload.pk))
+            return redirect(desk_url("import", self.event, stored_upload.pk))
         return super().redirect_when_done()
 
 
@@ -138,7 +138,7 @@ class ImportPage(EventPage):
     title = gettext_lazy("Review the upload")
     tab = "list"
     template_name = "admin/registration/import.html"
-    sees = "see_people"
+    view_right = "see_people"
     action_rights = {"apply": "list", "columns": "list"}
     upload: EligibilityImport
 
@@ -200,11 +200,11 @@ class ImportPage(EventPage):
     def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "chosen", False):
             return redirect(self.request.path)
-        return redirect(link("list", self.event))
+        return redirect(desk_url("list", self.event))
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the columns of the list, each with the file's headings for it."""
+    """Return the title of each list column, with the file's headings that map to it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -212,7 +212,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return the texts in a row by column, each with the old text if it would change."""
+    """Return the text of each cell in a row, with the old text if the upload changes it."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -222,7 +222,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings with their possible meanings, one of which is marked."""
+    """Return the possible meanings of each heading in the file, and mark the current one."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
@@ -234,14 +234,14 @@ class ListDownload(Download):
     """Download of the stored list, or of an example, as CSV."""
 
     tab = "list"
-    sees = "list"
+    view_right = "list"
 
     def load(self) -> None:
         if self.which not in ("example", "list"):
             raise Http404("There is no such file.")
         super().load()
 
-    def file(self) -> HttpResponseBase:
+    def make_response(self) -> HttpResponseBase:
         if self.which == "example":
             return csv_response("example-list.csv", HEADINGS, EXAMPLE)
         rows = self.event.students.values_list(*FIELDS)

@@ -41,7 +41,7 @@ from tournament.web.admin.base.counts import (
     describe_removed,
     describe_withdrawn,
 )
-from tournament.web.admin.base.pages import link, menu_of
+from tournament.web.admin.base.pages import build_menu, desk_url
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.registration.separations import NamesField
 from tournament.web.forms.registration import NameField
@@ -50,32 +50,32 @@ NAME_HELP = gettext_lazy(
     "Matches that have already begun keep the old name. Later matches, the "
     "standings and the lists show the new one."
 )
-# For each action, the title of its page and the label of the reason.
+# For each action: the title of its page, and the label of the reason field.
 REASON_PAGES = {
     "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
     "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
 
-
 # Maximum number of rows that a confirmation page names.
 MAX_NAMED = 50
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Filter with only the events whose rows the user may see."""
+    """Filter that offers only events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
+        events = events_for(request.user, model_admin.view_right)
+        return [(event.pk, str(event)) for event in events]
 
 
 class EventListAdmin(OrganizedAdmin):
-    """Admin list that is part of an event's desk, with the event's menu."""
+    """Admin for rows of an event, shown with the event's menu as a part of its desk."""
 
     tab = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Limit the rows, counts and filters to the list's event, if there is one."""
+        """Return the rows of the list's event, or all rows if the list has no event."""
         rows, event = super().get_queryset(request), self._find_event(request)
         return rows.filter(event=event) if event else rows
 
@@ -85,17 +85,17 @@ class EventListAdmin(OrganizedAdmin):
         extra: dict[str, object] = {"title": title}
         if event:
             timezone.activate(event.zone)
-            extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
+            extra |= {"event": event, "tab": self.tab, "groups": build_menu(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        """Return the filters, without the one for events if the list is for one event."""
+        """Return the filters, without the event filter if the list shows only one event."""
         filters = super().get_list_filter(request)
         has_event = self._find_event(request) is not None
         return [each for each in filters if each != ("event", EventFilter) or not has_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """Return the list's event, if it is one of the user's. It is cached on the request."""
+        """Return the list's event if the user has a role in it. It is cached on the request."""
         if not hasattr(request, "_listed_event"):
             event_id = parse_whole(request.GET.get("event__id__exact", "")) or 0
             own_events = events_for(request.user, "see")
@@ -104,18 +104,18 @@ class EventListAdmin(OrganizedAdmin):
         return event
 
     def may(self, request: HttpRequest, row: Any, right: str) -> bool:
-        """Return whether the user has this right. In an event's list, the role there decides."""
+        """Return whether the user has this right for the row, or in the list's event."""
         event = self._find_event(request) if row is None else None
         return may(request, event, right) if event else super().may(request, row, right)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (obj := kwargs.get("obj")) is not None:
-            groups = menu_of(obj.event, request)
+            groups = build_menu(obj.event, request)
             context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _build_confirmation(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
-        """Return the context of a page that asks for confirmation of the chosen rows.
+        """Return the context of a page that confirms an action for the chosen rows.
 
         It includes the event's menu if all rows belong to one event.
         """
@@ -127,7 +127,7 @@ class EventListAdmin(OrganizedAdmin):
         events = {row.event for row in chosen}
         if len(events) == 1:
             (event,) = events
-            groups = menu_of(event, request)
+            groups = build_menu(event, request)
             context |= {"event": event, "tab": self.tab, "groups": groups}
         return context
 
@@ -155,10 +155,10 @@ class RegistrationAdmin(EventListAdmin):
     """Admin to approve, refuse (with a reason) or withdraw registrations."""
 
     tab = "registrations"
-    sees = "see_people"
-    changes = "registrations"
+    view_right = "see_people"
+    change_right = "registrations"
     form = PlayerForm
-    list_display = ["name", "badge", "roll", "queue_number", "show_arrival", "reason"]
+    list_display = ["name", "badge", "roll", "queue_number", "show_registered_at", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event", "student"]
@@ -169,7 +169,7 @@ class RegistrationAdmin(EventListAdmin):
     fields = [
         "name",
         ("roll_number", "show_listed"),
-        ("address", "show_arrival", "decision"),
+        ("address", "show_registered_at", "decision"),
         ("state", "reason", "rulings", "presence"),
         ("extra_seconds", "fixed_table"),
         "apart_from",
@@ -181,7 +181,7 @@ class RegistrationAdmin(EventListAdmin):
         "state",
         "reason",
         "rulings",
-        "show_arrival",
+        "show_registered_at",
         "decision",
         "presence",
     ]
@@ -189,7 +189,7 @@ class RegistrationAdmin(EventListAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event, pending = self._find_event(request), 0
-        if event and may(request, event, self.changes):
+        if event and may(request, event, self.change_right):
             pending = event.registrations.filter(state=Registration.State.PENDING).count()
         return super().changelist_view(request, {"pending": pending, **(extra_context or {})})
 
@@ -199,7 +199,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """Show the player's state, in the words of the other pages."""
+        """Show the player's state in the same words as the other pages."""
         row = make_attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
@@ -227,7 +227,7 @@ class RegistrationAdmin(EventListAdmin):
     @admin.display(description=gettext_lazy("rulings"))
     def rulings(self, registration: Registration) -> str:
         """Show a link to the rulings about the player."""
-        address = link("player", registration.event, registration.pk)
+        address = desk_url("player", registration.event, registration.pk)
         label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
 
@@ -246,7 +246,7 @@ class RegistrationAdmin(EventListAdmin):
         return " ".join(sentences) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
-    def show_arrival(self, registration: Registration) -> str:
+    def show_registered_at(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
     @admin.display(description=gettext_lazy("email address"))
@@ -254,7 +254,7 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Offer only players of the same event to be kept apart."""
+        """Limit the choice of players to keep apart to the same event."""
         number = request.resolver_match.kwargs.get("object_id")
         own_event = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=own_event).exclude(pk=number)
@@ -275,7 +275,7 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Make names from the list read-only, because they have to be corrected on the list."""
+        """Make names from the eligibility list read-only, because they are corrected there."""
         is_listed = obj is not None and obj.student_id
         return [*self.readonly_fields, *(["name"] if is_listed else [])]
 
@@ -320,7 +320,7 @@ class RegistrationAdmin(EventListAdmin):
         code, people = self._run_and_report(request, apply_to_all), list(chosen)
         if code == Code.PLAYING and len(people) == 1:
             # The player's page has actions that decide what happens to the seat.
-            return redirect(link("player", people[0].event, people[0].pk))
+            return redirect(desk_url("player", people[0].event, people[0].pk))
         return None
 
     def _show_reason_page(
@@ -363,11 +363,11 @@ class StudentForm(CheckedForm):
 
 @admin.register(EligibleStudent)
 class EligibleStudentAdmin(EventListAdmin):
-    """Admin for single entries of a list. Whole lists are uploaded at the desk."""
+    """Admin for single entries of an eligibility list. Whole lists are uploaded at the desk."""
 
     tab = "list"
-    sees = "see_people"
-    changes = "list"
+    view_right = "see_people"
+    change_right = "list"
     form = StudentForm
     list_display = ["name", "roll_number", "email", "department", "programme", "year"]
     list_filter = [("event", EventFilter)]
@@ -376,7 +376,7 @@ class EligibleStudentAdmin(EventListAdmin):
     actions = ["remove"]
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Return the actions without Django's own deletion, which is replaced here."""
+        """Return the actions without Django's bulk deletion, which `remove` replaces."""
         actions = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 
@@ -407,7 +407,7 @@ class EligibleStudentAdmin(EventListAdmin):
         return ["event"] if obj else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        kwargs["queryset"] = events_for(request.user, self.changes)
+        kwargs["queryset"] = events_for(request.user, self.change_right)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:

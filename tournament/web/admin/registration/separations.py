@@ -1,6 +1,6 @@
-"""Input for players to keep apart, chosen by typing names.
+"""Form field for the players to keep apart, who are chosen by typing their names.
 
-It works without scripts, and for events with more than a hundred players.
+It works without JavaScript, and for events with more than a hundred players.
 """
 
 from typing import Any
@@ -23,15 +23,15 @@ class SeparationInput(forms.CheckboxSelectMultiple):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
-        return [*data.getlist(name), *(self._match_key(text) for text in typed if text)]
+        return [*data.getlist(name), *(self._find_player_id(text) for text in typed if text)]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
         return False
 
-    def _match_key(self, typed: str) -> str:
-        """Return the id of the only player who matches the text, or otherwise the text.
+    def _find_player_id(self, typed: str) -> str:
+        """Return the id of the player who matches the text.
 
-        In the latter case, the field reports the text as an error.
+        If none or several match, return the text itself, which the field reports as an error.
         """
         wanted = typed.casefold()
         labels = {str(key): str(label).casefold() for key, label in self.choices}
@@ -73,7 +73,7 @@ def _render_inputs(name: str, unknown: list[str]) -> SafeString:
 
 
 class NamesField(AnyMultipleField):
-    """Field for players of the same event."""
+    """Field to choose players of the same event by name."""
 
     widget = SeparationInput
     default_error_messages = {

@@ -1,4 +1,4 @@
-"""Messages from the desk to tables and people: a form, and a list of those already sent."""
+"""Page to send messages from the desk to tables and people."""
 
 from typing import Any
 
@@ -24,15 +24,15 @@ DEFAULT_MINUTES = 15
 
 
 class MessagesPage(EventPage):
-    """Page of messages.
+    """Page to send messages and to withdraw them.
 
-    `?table=` preselects a table.
+    The query parameter `table` preselects a table.
     """
 
     title = gettext_lazy("Messages")
     tab = "control"
     template_name = "admin/rounds/messages.html"
-    sees = "messages"
+    view_right = "messages"
     action_rights = {"send": "messages", "back": "messages"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

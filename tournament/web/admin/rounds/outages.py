@@ -1,4 +1,4 @@
-"""Pauses and outages of an event, and a form to record an outage without a pause."""
+"""Page of an event's pauses and outages, where outages can be recorded afterwards."""
 
 from datetime import datetime
 from typing import Any
@@ -20,12 +20,12 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class OutagesPage(EventPage):
-    """Page of pauses and outages at the desk, and of outages of the site."""
+    """Page of pauses and outages recorded by organizers, and of outages of the site."""
 
     title = gettext_lazy("Pauses and outages")
     tab = "control"
     template_name = "admin/rounds/outages.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"outage": "tables", "over": "tables", "note": "tables"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -36,7 +36,11 @@ class OutagesPage(EventPage):
         return super().get_context_data(rows=rows, running=running, stands=is_ongoing, **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"outage": self.outage, "over": self.resume_tables, "note": self.record_outage}
+        return {
+            "outage": self.pause_for_outage,
+            "over": self.resume_tables,
+            "note": self.record_outage,
+        }
 
     def _find_running_round(self) -> Round:
         current = current_round(self.event)
@@ -44,7 +48,7 @@ class OutagesPage(EventPage):
             raise Http404("No round is being played.")
         return current
 
-    def outage(self) -> str:
+    def pause_for_outage(self) -> str:
         reason = self.text("reason") or _("Outage")
         count = rounds.pause(self._find_running_round(), self.user, reason=reason)
         text = ngettext(

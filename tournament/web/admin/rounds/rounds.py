@@ -1,4 +1,4 @@
-"""Pages for the seating of rounds: draw, review, change, publish, start."""
+"""Pages to draw, review, change, publish and start rounds."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -43,7 +43,7 @@ from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Action, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, desk_url
 from tournament.web.admin.people.staff import WAITS
 
 DRAWN = gettext_lazy(
@@ -51,7 +51,7 @@ DRAWN = gettext_lazy(
 )
 
 
-class DrawingPage(EventPage):
+class DrawRoundPage(EventPage):
     """Base page with a button that draws a stage's next round and opens it."""
 
     drawn: Round | None = None
@@ -62,17 +62,17 @@ class DrawingPage(EventPage):
 
     def redirect_when_done(self) -> HttpResponse:
         if self.drawn:
-            return redirect(link("round", self.event, self.drawn.pk))
+            return redirect(desk_url("round", self.event, self.drawn.pk))
         return super().redirect_when_done()
 
 
-class RoundsPage(DrawingPage):
+class RoundsPage(DrawRoundPage):
     """Page with the rounds of every stage, and a button that draws the next round."""
 
     title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/rounds/rounds.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -106,11 +106,11 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """Page with the tables of a round: broken rules, reasons for seats, and changes by hand."""
+    """Page of a round's tables, to review the seats, change them by hand and publish them."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
         **dict.fromkeys(("publish", "unpublish", "leave"), "seats"),
@@ -129,7 +129,7 @@ class RoundPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            **self.seats(),
+            **self.build_seats_context(),
             hard=read.list_issues_to_explain(self.played, self.plan),
             seated=self._list_seated(),
             rules=self._list_rule_costs(),
@@ -138,16 +138,16 @@ class RoundPage(EventPage):
             mails=mail_counts(self.played),
             mails_work=letters.can_deliver(),
             waits=count_pending_about(self.event, self.played),
-            taking_back=describe_taking_back(self.played),
+            taking_back=describe_undo_effect(self.played),
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
             left_out=self._find_left_out(),
             **kwargs,
         )
 
-    def seats(self, *, supposed: bool = False) -> dict[str, object]:
-        """Return the tables and their problems. If `supposed`, include unsaved changes."""
-        # Read first. The organizer will not have seen changes made while the other data is read.
+    def build_seats_context(self, *, supposed: bool = False) -> dict[str, object]:
+        """Return the tables and their problems. If `supposed`, unsaved changes are included."""
+        # Computed before the seats are read, so that changes in between count as unseen.
         version = read.compute_version(self.played.stage, self.played.number)
         self.plan = plan = read.review_seats(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
@@ -203,7 +203,7 @@ class RoundPage(EventPage):
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of replacing an absent player with a reserve, or the refusal."""
+        """Return the effect of replacing an absent player with a reserve, or the refusal."""
         absent_id = parse_whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
@@ -283,13 +283,13 @@ class RoundPage(EventPage):
         else:
             publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):
-            mail_seats(self.played, self.user, self.my_table)
+            mail_seats(self.played, self.user, self.my_table_url)
         return _("{played} has been published. Players can see their seats.").format(
             played=self.played
         )
 
     def email_seats(self) -> str:
-        count = mail_seats(self.played, self.user, self.my_table)
+        count = mail_seats(self.played, self.user, self.my_table_url)
         if not count:
             return _("Every player with a seat has already been emailed or has no email address.")
         text = ngettext(
@@ -322,16 +322,16 @@ class RoundPage(EventPage):
 
     def switch_medium(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
-        return put_on_paper(self, table)
+        return set_table_paper(self, table)
 
     def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "started", False):
-            return redirect(link("control", self.event))
-        return redirect(link("round", self.event, self.played.pk))
+            return redirect(desk_url("control", self.event))
+        return redirect(desk_url("round", self.event, self.played.pk))
 
 
-def describe_taking_back(round_: Round) -> dict[str, object]:
-    """Describe the effect of undoing this round's start or end, or the refusal."""
+def describe_undo_effect(round_: Round) -> dict[str, object]:
+    """Describe the effect of undoing the round's start or end, or why that is refused."""
     try:
         return {"effect": describe_undo(round_)}
     except RefusedError as refused:
@@ -346,7 +346,7 @@ def seen_version(page: EventPage) -> str | None:
 def draw_next_round(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
-    If the page's box is ticked, the players named there are left out.
+    Players whom the organizer chose to leave out on the page get no seat.
     """
     left_out_ids = [
         key for key in map(parse_whole, page.text("without").split()) if key is not None
@@ -356,10 +356,10 @@ def draw_next_round(stage: Stage, page: EventPage) -> Round:
     )
 
 
-def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after another action.
+def try_draw_next_round(page: EventPage, stage: Stage) -> Round | None:
+    """Draw the stage's next round after another action, and return it.
 
-    If the draw is refused, the other action remains in effect.
+    If the draw is refused, show a warning and return None. The other action remains in effect.
     """
     try:
         return draw_round(stage, page.user)
@@ -368,8 +368,8 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
         return None
 
 
-def put_on_paper(page: EventPage, table: Table) -> str:
-    """Switch a table to physical cards. If the POST data lacks `paper`, switch it back."""
+def set_table_paper(page: EventPage, table: Table) -> str:
+    """Switch a table to physical cards, or back if the form does not contain `paper`."""
     paper = page.text("paper") == "yes"
     progress = None if paper else _read_paper_progress(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), progress)
@@ -381,9 +381,9 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_paper_progress(page: EventPage) -> PaperProgress | None:
-    """Read the submitted points and number of hands from play with physical cards.
+    """Return the submitted points and number of hands from play with physical cards.
 
-    Returns None if no such hand was played.
+    Returns None if the form has no points.
     """
     fields, hands = page.request.POST.getlist("points"), parse_whole(page.text("hands"))
     if not fields:

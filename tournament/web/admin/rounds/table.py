@@ -24,15 +24,15 @@ from tournament.rounds.clocks import list_extra_times, sum_extra_times
 from tournament.rounds.paper import describe_switch_effect
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
-from tournament.web.admin.rounds.rounds import put_on_paper
+from tournament.web.admin.rounds.rounds import set_table_paper
 
 
 class TablePage(EventPage):
-    """Page of a table, to enter and correct points, with earlier entries."""
+    """Page to manage a table: enter and correct its points, extend time and redo hands."""
 
     tab = "control"
     template_name = "admin/rounds/table.html"
-    sees = "see"
+    view_right = "see"
     action_rights = {
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
         **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
@@ -90,16 +90,16 @@ class TablePage(EventPage):
 
     def actions(self) -> dict[str, Action]:
         return {
-            "undo": self.undo,
-            "paper": self.paper,
-            "time": self.time,
-            "minutes": self.minutes,
-            "turn": self.turn,
-            "redo": self.redo,
+            "undo": self.undo_entry,
+            "paper": self.switch_paper,
+            "time": self.give_turn_time,
+            "minutes": self.extend_round,
+            "turn": self.extend_turn,
+            "redo": self.redo_hand,
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        form_actions = {"preview": self.preview, "enter": self.save}
+        form_actions = {"preview": self.preview, "enter": self.save_points}
         form_action = form_actions.get(request.POST.get("action", ""))
         return form_action() if form_action else super().post(request, *args, **kwargs)
 
@@ -130,10 +130,10 @@ class TablePage(EventPage):
         )
         return self.render_to_response(context)
 
-    def save(self) -> HttpResponseBase:
+    def save_points(self) -> HttpResponseBase:
         """Save the points. If they are refused, show the form again with the input."""
         try:
-            messages.success(self.request, self.enter())
+            messages.success(self.request, self.enter_points())
         except RefusedError as refused:
             return self.show_refusal(refused)
         return self.redirect_when_done()
@@ -150,7 +150,7 @@ class TablePage(EventPage):
         )
         return self.render_to_response(context, status=422)
 
-    def enter(self) -> str:
+    def enter_points(self) -> str:
         points, reason = self._read_points(), self.text("reason")
         override = bool(self.text("override"))
         result = enter_result(self.table, self.user, points, reason, override=override)
@@ -158,13 +158,13 @@ class TablePage(EventPage):
             return _("Entered. The points will count once another organizer confirms them.")
         return _("The points have been saved and now count.")
 
-    def undo(self) -> str:
+    def undo_entry(self) -> str:
         result = self.find(self.table.results, self.text("result"))
         if undo_result(result, self.user, self.text("reason")):
             return str(WAITS)
         return _("Entry undone. The earlier result counts again.")
 
-    def time(self) -> str:
+    def give_turn_time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
         seconds, seen = parse_whole(self.text("seconds")), parse_whole(self.text("seen"))
@@ -175,11 +175,11 @@ class TablePage(EventPage):
             return _("Everyone now has more time for each turn.")
         return _("{name} now has more time for each turn.").format(name=chosen)
 
-    def minutes(self) -> str:
+    def extend_round(self) -> str:
         pauses.give_minutes(self.table, self.user, self._read_number("minutes"))
         return _("The round has been extended at this table, and the table has received a message.")
 
-    def turn(self) -> str:
+    def extend_turn(self) -> str:
         pauses.extend_turn(self.table, self.user, self._read_number("seconds"))
         return _("This turn has been extended, and the table has received a message.")
 
@@ -189,7 +189,7 @@ class TablePage(EventPage):
             raise RefusedError(Code(name), _("Enter a whole number."))
         return number
 
-    def redo(self) -> str:
+    def redo_hand(self) -> str:
         number = parse_whole(self.text("hand"))
         if number is None:
             raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
@@ -199,5 +199,5 @@ class TablePage(EventPage):
             "dealt in its place."
         ).format(number=number, following=number + 1)
 
-    def paper(self) -> str:
-        return put_on_paper(self, self.table)
+    def switch_paper(self) -> str:
+        return set_table_paper(self, self.table)

@@ -1,4 +1,4 @@
-"""Printouts of a round in one print job: seats by name, seats by table, and score sheets."""
+"""Page that prints a round's seats by name, seats by table and score sheets in one job."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ class PrintPage(EventPage):
 
     Query parameters:
 
-    * `round`: default is the newest.
-    * `part`: a key of PARTS, default is all.
-    * `table`: a number, to print only the sheet of that table.
+    * `round`: the id of the round. The default is the newest round.
+    * `part`: a key of PARTS. The default is all parts.
+    * `table`: the number of a table, to print only that table's score sheet.
     """
 
     tab = "print"
-    sees = "see"
+    view_right = "see"
     template_name = "admin/seating/print.html"
     played: Round | None
 
@@ -68,7 +68,7 @@ class PrintPage(EventPage):
             table=self.table,
             rules=rules_of(self.event),
             now=timezone.now(),
-            own_table=data_uri(self.my_table),
+            own_table=data_uri(self.my_table_url),
             **kwargs,
         )
 

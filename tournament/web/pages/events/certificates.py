@@ -1,4 +1,4 @@
-"""Certificates: the public page that verifies one, and the player's own to print."""
+"""The public page that verifies a certificate, and the download of a player's own certificate."""
 
 import io
 
@@ -17,9 +17,9 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
-    """Show whether a certificate is genuine.
+    """Show whether a certificate is valid.
 
-    Its code cannot be guessed, so only people who have seen the certificate know it.
+    Its code cannot be guessed, so only people who have seen the certificate can open the page.
     """
     certificate_proof = verify_certificate(certificate)
     if certificate_proof is None or certificate_proof.event.freeze:

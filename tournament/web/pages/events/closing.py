@@ -1,4 +1,4 @@
-"""Closing page of an event: podium, statistics, and a picture for each player."""
+"""Closing page of an event, with the podium, the event's records and pictures to share."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
         "podium": event_podium,
         "careers": find_public_pages(event),
         "figures": event_figures,
-        "bests": _list_bests(event, event_figures),
+        "bests": _list_best_figures(event, event_figures),
         "mine": _find_own_registration(request, event),
     }
     return render(request, "tournament/closing/closing.html", context)
@@ -39,9 +39,9 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class BestFigure:
-    """A record of the event, in words.
+    """A record that was set at the event, such as the longest hand.
 
-    `people` are its holders, as far as they are named in public.
+    `text` is its value in words. `people` are the record holders who may be named in public.
     """
 
     title: str
@@ -50,8 +50,10 @@ class BestFigure:
     link: str
 
 
-def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
-    records = [(title, text, figure) for title, text, figure in _iterate_bests(figures) if figure]
+def _list_best_figures(event: Event, figures: Figures) -> list[BestFigure]:
+    records = [
+        (title, text, figure) for title, text, figure in _iterate_best_figures(figures) if figure
+    ]
     keys = {pk for _title, _text, figure in records for pk in figure.whose}
     named_people = {
         registration.pk: registration
@@ -68,8 +70,8 @@ def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
     ]
 
 
-def _iterate_bests(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
-    """Yield each record: its title, its value in words, and its figure."""
+def _iterate_best_figures(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
+    """Yield the title, the value in words and the figure of each record."""
     n = _count_or_zero(figures.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), figures.longest
     n = _count_or_zero(figures.draws)
@@ -86,7 +88,7 @@ def _count_or_zero(figure: Figure | None) -> int:
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """Return the visitor's registration if there is a picture of it to share, or None."""
+    """Return the visitor's registration if the visitor has a picture to share, or None."""
     registration = own_registration(request, event)
     return (
         registration

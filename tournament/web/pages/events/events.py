@@ -1,4 +1,4 @@
-"""Public pages of an event, which need no account."""
+"""The home page, and the public pages of an event."""
 
 from typing import Any
 
@@ -76,12 +76,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _liveliness_key(event: Any) -> tuple[bool, int]:
-    """Return a sort key: whether the event has a table to watch, then the number of players."""
+    """Return a sort key that ranks events with a table to watch highest, then large events."""
     return event.in_play, event.players
 
 
 def _get_turnout(event: Any) -> int | None:
-    """Return the number of players once play has begun, or None."""
+    """Return the number of players, or None before play has begun."""
     begun = event.state in (Event.State.RUNNING, Event.State.FINISHED)
     return event.players if begun else None
 
@@ -128,7 +128,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings.
 
-    `?view=hall` is for a projector. `?stage=2` selects a single stage.
+    `?view=hall` returns a page for projectors. `?stage=2` selects a single stage.
     """
     event = event_or_404(request, slug)
     prefetch_related_objects([event], "stages")
@@ -176,7 +176,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 def watch(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the most interesting table.
 
-    `?after=` and `?before=` have a match, and redirect to the next or previous table.
+    With the id of a match as the query parameter `after` or `before`, redirect to the next or
+    previous table.
     """
     event = event_or_404(request, slug)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
@@ -188,7 +189,7 @@ def watch(request: HttpRequest, slug: str) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the seating.
 
-    `?by=name` lists the players by name. `?view=hall` is for a projector.
+    `?by=name` lists the players by name. `?view=hall` returns a page for projectors.
     """
     event = event_or_404(request, slug)
     hall = request.GET.get("view") == "hall"
@@ -241,10 +242,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event history: organizers' actions that have to be public.
-
-    It cannot be changed.
-    """
+    """Show the event history, which is the public record of organizers' actions."""
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": list_lots(event), "draws": list_draws(event)}
     # A correction may have followed the announcement, so the current winner is shown.
@@ -256,10 +254,7 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def history_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve the event history in a form for programs, with every byte that is hashed.
-
-    See docs/fair-deal.md.
-    """
+    """Serve the event history as JSON, with every byte that is hashed (docs/fair-deal.md)."""
     event = event_or_404(request, slug)
     return HttpResponse(public_record(event), content_type="application/json")
 

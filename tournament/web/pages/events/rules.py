@@ -18,9 +18,9 @@ from tournament.web.pages.site.shared import event_or_404
 
 @dataclass(frozen=True)
 class RulesSection:
-    """A section of the page.
+    """A section of a page about rules.
 
-    `anchor` is its fragment in the URL.
+    `anchor` is the URL fragment that links to it.
     """
 
     title: str

@@ -1,7 +1,7 @@
-"""Live boards of the tables in play, as a fragment that pages fetch every other second.
+"""Live boards of the tables in play, as an HTML fragment that pages fetch every two seconds.
 
-The fragment is the same for all visitors and requested without cookies, so that the page cache can
-serve it.
+The fragment is the same for all visitors and is requested without cookies, so that the page cache
+can serve it.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def show_event_boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _choose_language(request: HttpRequest) -> str:
-    """Return the language in the query, because the language cookie is not sent."""
+    """Return the language from the query, because the request has no language cookie."""
     language = request.GET.get("in", "")
     return language if language in dict(settings.LANGUAGES) else translation.get_language() or "en"
 

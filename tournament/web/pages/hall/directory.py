@@ -17,7 +17,7 @@ MAX_SEARCH_LENGTH = 120
 def list_people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the event's players.
 
-    `?q=` searches for names. A single match redirects to the player's page.
+    The query parameter `q` searches for names. A single match redirects to the player's page.
     """
     event = event_or_404(request, slug)
     search_text = request.GET.get("q", "").strip()[:MAX_SEARCH_LENGTH]

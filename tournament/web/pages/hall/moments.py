@@ -12,11 +12,11 @@ TEMPLATE = "tournament/hall/winner_hall.html"
 
 
 @dataclass(frozen=True)
-class MomentTurn:
-    """The winner's announcement on one screen.
+class AnnouncementTurn:
+    """The turn of the winner's announcement on a hall screen.
 
     * `seconds`: how long it is shown.
-    * `following`: the query of the next URL, as on rotating screens.
+    * `following`: the query of the next URL, like `Rotation.following`.
     * `past`: an identifier of the announcement.
     """
 
@@ -34,7 +34,7 @@ def render_announcement(request: HttpRequest, event: Event) -> HttpResponse | No
     past = int(announcement.since.timestamp())
     query = request.GET.copy()
     query["past"] = str(past)
-    turn = MomentTurn(seconds, "?" + query.urlencode(safe=","), past)
+    turn = AnnouncementTurn(seconds, "?" + query.urlencode(safe=","), past)
     return render(
         request, TEMPLATE, {"event": event, "moment": announcement, "rotation": turn, "past": past}
     )

@@ -32,8 +32,8 @@ from tournament.web.pages.site.shared import (
     stages_begun,
 )
 
-# In seconds. An image depends only on its text, so the server caches it for a day. Browsers ask
-# again sooner.
+# The server can cache an image for a day, because it depends only on its text. Browsers have to
+# request it again sooner, because the text may have changed.
 CACHE_SECONDS, MAX_AGE_SECONDS = 24 * 3600, 300
 
 
@@ -45,7 +45,7 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve an image of the leaderboard, or of one stage with `?stage=2`."""
+    """Serve an image of the leaderboard. The query parameter `stage` selects a single stage."""
     event = event_or_404(request, slug)
     stage = chosen_stage(request, stages_begun(event))
     return _serve_picture(shared_leaderboard(leaderboard(event, stage)).picture)

@@ -1,4 +1,4 @@
-"""Rotating screens for a projector: seating, leaderboard and others at a single URL."""
+"""Hall screens that rotate at a single URL, such as the seating and the leaderboard."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,12 +26,13 @@ Context = dict[str, object]
 
 @dataclass(frozen=True)
 class Rotation:
-    """The screens that have something to show, and the current position.
+    """The screens that rotate, and the current one.
 
-    * `pages`: these screens, in order.
-    * `at`: the position of the current screen.
     * `asked`: the requested screens, or () for all.
-    * `past`: an identifier of the winner's announcement that this screen has already shown.
+    * `pages`: those of the requested screens that have something to show, in order.
+    * `at`: the position of the current screen in `pages`.
+    * `seconds`: how long a screen is shown.
+    * `past`: an identifier of the winner's announcement that was already shown.
     """
 
     asked: tuple[str, ...]
@@ -46,7 +47,7 @@ class Rotation:
 
     @property
     def following(self) -> str:
-        """The query of the next page."""
+        """The query of the URL for the next screen."""
         chosen: dict[str, object] = {"pages": ",".join(self.asked)} if self.asked else {}
         chosen |= {"seconds": self.seconds, "at": (self.at + 1) % len(self.pages)}
         return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
@@ -55,8 +56,8 @@ class Rotation:
 def choose_rotation(request: HttpRequest, available: set[str]) -> Rotation:
     """Return the rotation of the requested screens that have something to show.
 
-    Without a request, all available screens are included. The leaderboard is shown if there is
-    nothing else.
+    If the query selects no screens, all available screens rotate. The leaderboard is shown if
+    nothing else is available.
     """
     requested = _read_pages(request)
     pages = tuple(page for page in requested or SCREENS if page in available) or ("leaderboard",)
@@ -76,11 +77,11 @@ def _read_pages(request: HttpRequest) -> tuple[str, ...]:
 
 def find_available_screens(event: Event) -> set[str]:
     """Return the screens that have something to show."""
-    return _find_lasting_screens(event) | ({"live"} if event_boards(event) else set())
+    return _find_permanent_screens(event) | ({"live"} if event_boards(event) else set())
 
 
-def _find_lasting_screens(event: Event) -> set[str]:
-    """Return the screens that have something to show, without the tables in play."""
+def _find_permanent_screens(event: Event) -> set[str]:
+    """Return the screens that have something to show, except for the tables in play."""
     screens = {"leaderboard"}
     if _has_seats_to_show(event):
         screens |= {"seating", "names", "clock"}
@@ -94,7 +95,7 @@ def _find_lasting_screens(event: Event) -> set[str]:
 def _has_seats_to_show(event: Event) -> bool:
     """Return whether there are seats to show.
 
-    There are from the first published round until the event is decided.
+    Seats are shown from the first published round until the event is decided.
     """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     is_over = event.state == Event.State.FINISHED or is_decided(event, None)
@@ -102,12 +103,12 @@ def _has_seats_to_show(event: Event) -> bool:
 
 
 def list_screen_choices(event: Event) -> list[tuple[str, str]]:
-    """Return the screens that can be selected, with their titles.
+    """Return the key and title of each screen that can be selected.
 
-    The winner and the live tables can always be selected, and appear once there is something to
-    see.
+    The winner and the live tables can always be selected. They are shown as soon as they have
+    something to show.
     """
-    offered = _find_lasting_screens(event) | {"winner", "live"}
+    offered = _find_permanent_screens(event) | {"winner", "live"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in offered]
 
 
@@ -142,7 +143,7 @@ def _build_winner(event: Event) -> Context:
     return {"moment": find_announcement(event)}
 
 
-# The template and context of each screen. Without `?pages`, they rotate in this order.
+# The template and context of each screen. The screens rotate in this order by default.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "winner": (TEMPLATE, _build_winner),
     "seating": ("tournament/rounds/tables_hall.html", _build_seating),
@@ -166,10 +167,10 @@ TITLES = {
 
 
 @require_safe
-def hall(request: HttpRequest, slug: str) -> HttpResponse:
+def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current hall screen.
 
-    `?pages=seating,clock&seconds=30` selects the screens, and how long each is shown.
+    For example, `?pages=seating,clock&seconds=30` shows two screens for 30 seconds each.
     """
     event = event_or_404(request, slug)
     requested = _read_pages(request)

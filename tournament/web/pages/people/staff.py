@@ -1,4 +1,4 @@
-"""Pages where the owner of an invited address accepts or declines a role."""
+"""Page to accept or decline invitations to an event's staff."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -25,9 +25,9 @@ from tournament.web.forms.accounts import INVITED_KEY
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Show the user's pending invitations, to accept or decline.
+    """Show the user's pending invitations, with buttons to accept or decline them.
 
-    For visitors who are not signed in, the link in the email also fills in the address.
+    Visitors who are not signed in are redirected. The invited address is then filled in for them.
     """
     if not request.user.is_authenticated:
         if invited := find_invited_address(request.GET.get("to", "")):

@@ -1,1 +1,1 @@
-"""Public pages that belong to the whole site."""
+"""Pages and helpers for the whole site."""

@@ -1,4 +1,4 @@
-"""Template context for the header of all pages."""
+"""Template context of the header, which is the same on all pages."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +15,10 @@ from tournament.rounds.live_tables import find_current_event, is_imminent
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """Return the header's context, with functions that run their query once, when needed."""
+    """Return the context of the header.
+
+    Values that need a query are functions, which run it only once and only if needed.
+    """
     find_event = _make_event_finder(request)
     return {
         "current_event": find_event,
@@ -67,7 +70,7 @@ def _find_imminent(event: Event | None) -> Event | None:
 def _find_user(request: HttpRequest) -> User | None:
     """Return the signed-in user, or None.
 
-    Requests that were refused before the user was loaded have none either.
+    Requests that were refused before authentication have no user.
     """
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

@@ -41,8 +41,7 @@ def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse
 def show_failure(request: HttpRequest) -> HttpResponse:
     """Show the page for unexpected errors, with status 503 for temporary ones.
 
-    Temporary errors are a full disk, or a database that is unavailable, full or read-only. The
-    page is also shown if the session cannot be saved.
+    An error is temporary if a disk is full, or if the database is unavailable, full or read-only.
     """
     error = sys.exc_info()[1]
     if not is_temporary(error):
@@ -62,5 +61,5 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect from the default path of the icon, for browsers that have not read a page."""
+    """Redirect from the default path of the icon, for browsers that have not loaded a page."""
     return redirect(static("img/favicon.ico"))

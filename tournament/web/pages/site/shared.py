@@ -1,4 +1,4 @@
-"""Helpers for several pages: the event that a visitor may see, and query parameters."""
+"""Helpers that several pages share, such as the lookup of an event that a visitor may see."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -19,8 +19,8 @@ MAX_FOLLOWED = 3
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
     """Return the event with this slug.
 
-    Drafts are visible only to their staff. `events` is a queryset with the annotations that the
-    page needs. Raises Http404 if there is no such event.
+    Drafts are visible only to their staff. `events` is a queryset with annotations that the page
+    needs, if any. Raises Http404 if there is no such event.
     """
     events = Event.objects.all() if events is None else events
     event = events.filter(slug=slug).order_by().first()
@@ -70,7 +70,7 @@ def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 
 
 def list_followed_slugs(events: Sequence[Event]) -> str:
-    """Return the slugs for data-refresh on a page about several events."""
+    """Return the slugs of the events that a page follows, for its `data-refresh` attribute."""
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
     return " ".join(islice(followed, MAX_FOLLOWED))
 
@@ -79,5 +79,5 @@ def own_registration(request: HttpRequest, event: Event) -> Registration | None:
     """Return the user's registration for the event, or None."""
     if not request.user.is_authenticated:
         return None
-    # The default order would need the event, too.
+    # The default order would join the table of events.
     return event.registrations.filter(user=request.user).order_by().first()

@@ -40,7 +40,7 @@ def test_standings_show_every_metric_and_the_deciding_tie_break(
 
 
 @pytest.mark.parametrize("name", ["standings", "qualify"])
-def test_unnamed_stages_are_listed_by_their_type(
+def test_untitled_stages_are_listed_by_their_default_name(
     client: Client, event: Event, organizer: User, name: str
 ) -> None:
     play_first_round(event, organizer)
@@ -69,7 +69,7 @@ def test_invalid_rule_is_explained(client: Client, event: Event, organizer: User
     assert "A share must be between 0 and 1" in shown
 
 
-def test_advancing_waits_until_all_rounds_are_closed(client: Client, event: Event) -> None:
+def test_players_cannot_advance_before_all_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), TOP_FOUR).content.decode()
     assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
@@ -77,7 +77,7 @@ def test_advancing_waits_until_all_rounds_are_closed(client: Client, event: Even
     assert heads[-2:] == ["Chance of advancing", "If the stage ended now"]
 
 
-def confirm_cut(client: Client, event: Event) -> str:
+def confirm_top_four(client: Client, event: Event) -> str:
     outcome = client.get(page("qualify", event), TOP_FOUR).context["outcome"]
     through = ",".join(map(str, outcome.through))
     return press_button(
@@ -85,7 +85,7 @@ def confirm_cut(client: Client, event: Event) -> str:
     )
 
 
-def test_small_event_defaults_to_the_best_of_each_table(
+def test_small_event_defaults_to_the_best_players_of_each_table(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
@@ -115,12 +115,12 @@ def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: st
 
 def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm_cut(client, event)
+    confirm_top_four(client, event)
     press_button(client, page("qualify", event), "undo", reason="A sheet was lost.")
     assert client.get(page("qualify", event)).context["rule"].kind == "number"
 
 
-def test_unusual_choice_is_flagged_and_needs_confirmation(
+def test_unusual_rule_is_flagged_and_needs_confirmation(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
@@ -143,7 +143,7 @@ def test_advancing_all_players_is_flagged_as_unusual(
     assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
-def test_expected_choice_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
+def test_usual_rule_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     play_first_round(event, organizer)
     response = client.get(page("qualify", event), TOP_FOUR)
@@ -164,7 +164,7 @@ def test_tables_without_a_result_are_listed(client: Client, event: Event, organi
 
 def test_previewed_players_advance(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = confirm_cut(client, event)
+    shown = confirm_top_four(client, event)
     assert "4 players advance." in shown
     assert "Final: one table of 4." in shown
     assert Qualifier.objects.count() == 4
@@ -172,7 +172,7 @@ def test_previewed_players_advance(client: Client, event: Event, organizer: User
 
 def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm_cut(client, event)
+    confirm_top_four(client, event)
     address = page("qualify", event)
     assert "Give a reason for reopening the stage." in press_button(client, address, "undo")
     assert "First round (everyone plays) has been reopened." in press_button(
@@ -240,7 +240,7 @@ def test_bracket_shows_the_path_to_the_final(client: Client, event: Event, organ
     assert "Semi-final" in shown
 
 
-def test_bracket_says_if_only_one_player_is_left(
+def test_bracket_page_says_if_only_one_player_is_left(
     client: Client, event: Event, organizer: User
 ) -> None:
     left = make_second_stage(event, organizer, 1).qualifiers.get().registration
@@ -250,9 +250,7 @@ def test_bracket_says_if_only_one_player_is_left(
     assert " won. Everyone can see it now." in press_button(client, page("desk", event), "announce")
 
 
-def test_a_qualifier_is_withdrawn_and_replaced(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_withdrawn_qualifier_is_replaced(client: Client, event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 8)
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}

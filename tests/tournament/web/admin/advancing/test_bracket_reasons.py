@@ -1,4 +1,4 @@
-"""Reasons why players at a bracket table advance or not, for organizers and for the public."""
+"""Tests of the reasons that pages show for players who advance in a bracket or do not."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -93,7 +93,7 @@ def test_no_player_advances_while_the_round_is_open(
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
-def test_drawn_reasons_remain_after_a_player_leaves(
+def test_reasons_stored_by_the_draw_remain_after_a_player_leaves(
     event: Event, first_bracket_round: Round, second_stage: Stage, organizer: User
 ) -> None:
     finish_paper_round(
@@ -142,14 +142,14 @@ def test_reasons_are_stored_with_the_draw() -> None:
     assert RoundSeating.from_json(kept.to_json()) == kept
 
 
-def test_invalid_bracket_names_no_advancing_players(
+def test_bracket_with_invalid_settings_shows_no_advancing_players(
     event: Event, first_bracket_round: Round, second_stage: Stage
 ) -> None:
     Stage.objects.filter(pk=second_stage.pk).update(advance=9)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
-def test_round_with_missing_results_names_no_advancing_players(
+def test_round_with_missing_results_shows_no_advancing_players(
     client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
     played = start_drafted_round(draw_bracket(second_stage, organizer), organizer)

@@ -1,4 +1,4 @@
-"""Desk pages for check-in and for absent players."""
+"""Tests of the desk pages for check-in and for missing players."""
 
 import re
 
@@ -24,7 +24,7 @@ def players(event: Event) -> list[Registration]:
     return list(event.registrations.order_by("pk"))
 
 
-def list_parts(event: Event) -> list[str]:
+def list_attendance_states(event: Event) -> list[str]:
     rows = sorted(list_attendees(event), key=lambda row: row.registration.pk)
     return [row.part for row in rows]
 
@@ -34,16 +34,16 @@ def list_check_in_names(client: Client, event: Event, **asked: str) -> list[str]
     return [row.registration.name for row in rows]
 
 
-def list_keys(players: list[Registration]) -> list[int]:
+def list_ids(players: list[Registration]) -> list[int]:
     return [player.pk for player in players]
 
 
 def test_selected_players_are_checked_in_together(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    said = press_button(client, page("check-in", event), "check-in", who=list_keys(players[:3]))
+    said = press_button(client, page("check-in", event), "check-in", who=list_ids(players[:3]))
     assert "3 players checked in." in said
-    assert list_parts(event) == ["checked-in"] * 3 + ["approved"] * 5
+    assert list_attendance_states(event) == ["checked-in"] * 3 + ["approved"] * 5
     assert "3 of 8 checked in" in said
 
 
@@ -56,14 +56,14 @@ def test_button_next_to_a_name_checks_in_that_player(
     assert f"{players[0].name} is no longer checked in." in said
 
 
-def test_no_show_can_be_reversed(client: Client, event: Event, players: list[Registration]) -> None:
+def test_no_show_can_be_undone(client: Client, event: Event, players: list[Registration]) -> None:
     assert "1 marked as no-show." in press_button(
         client, page("check-in", event), "absent", who=[players[0].pk]
     )
-    assert list_parts(event)[0] == "absent"
+    assert list_attendance_states(event)[0] == "absent"
     said = press_button(client, page("check-in", event), "back", one=players[0].pk)
     assert f"{players[0].name} is back." in said
-    assert list_parts(event)[0] == "approved"
+    assert list_attendance_states(event)[0] == "approved"
 
 
 def test_submitting_without_a_selection_shows_an_error(client: Client, event: Event) -> None:
@@ -130,14 +130,14 @@ def test_check_in_window_that_ends_before_it_starts_is_refused(
     assert 'value="2026-11-22T11:00"' in answer.content.decode()
 
 
-def test_walk_in_needs_only_three_fields(client: Client, event: Event) -> None:
+def test_walk_in_is_registered_with_three_fields(client: Client, event: Event) -> None:
     said = press_button(
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
     came = event.registrations.get(name="Zoya")
     assert "A player without an email address can sign in with a code from the desk:" in said
     assert f'name="registration" value="{came.pk}"' in said
-    assert list_parts(event)[-1] == "checked-in"
+    assert list_attendance_states(event)[-1] == "checked-in"
 
 
 def test_refused_walk_in_keeps_the_form_input(
@@ -181,7 +181,7 @@ def read_absentees_page(client: Client, event: Event) -> str:
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
+def test_absentees_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
     shown = read_absentees_page(client, event)
     assert "2 players have not checked in." in shown
     assert "With 6 players checked in, there would be 2 tables of 3." in shown
@@ -194,7 +194,7 @@ def test_draw_includes_only_checked_in_players(
     checked_in_players: list[Registration],
     players: list[Registration],
 ) -> None:
-    drawn = seat_round(first_stage(event), organizer, without=list_keys(players[6:]))
+    drawn = seat_round(first_stage(event), organizer, without=list_ids(players[6:]))
     seated = Registration.objects.filter(seats__table__round=drawn).order_by("pk")
     assert list(seated) == checked_in_players
 
@@ -220,19 +220,19 @@ def test_seated_player_can_be_left_out_of_the_round(
         page("absentees", event),
         "leave-out",
         round=published_round.pk,
-        who=list_keys(players[6:]),
+        who=list_ids(players[6:]),
         reason="Not there.",
     )
     assert "2 players will sit out Round 1." in said
     tables = published_round.tables.all()
     assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
-    assert list_parts(event)[6:] == ["approved"] * 2
+    assert list_attendance_states(event)[6:] == ["approved"] * 2
 
 
 def test_published_seats_change_only_with_a_reason(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    fields = {"round": published_round.pk, "who": list_keys(players[6:])}
+    fields = {"round": published_round.pk, "who": list_ids(players[6:])}
     said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "The seats are published, so say why they are being changed." in said
 
@@ -242,7 +242,7 @@ def test_leaving_out_players_without_seats_changes_nothing(
 ) -> None:
     published_round.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
     other = make_players(event, 1)
-    fields = {"round": published_round.pk, "who": list_keys(other), "reason": "Not there."}
+    fields = {"round": published_round.pk, "who": list_ids(other), "reason": "Not there."}
     said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "None of these players has a seat in Round 1." in said
 
@@ -252,7 +252,7 @@ def test_all_absentees_are_marked_as_no_shows(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     assert "2 marked as no-shows." in press_button(
-        client, page("absentees", event), "absent", who=list_keys(players[6:])
+        client, page("absentees", event), "absent", who=list_ids(players[6:])
     )
     assert (
         "All players with a spot have checked in or been marked as no-shows."
@@ -269,7 +269,7 @@ def test_withdrawing_all_absentees_moves_up_the_waitlist(
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
     assert "1 player would move up from the waitlist." in read_absentees_page(client, event)
     said = press_button(
-        client, page("absentees", event), "withdraw", who=list_keys(players[6:]), reason="Away."
+        client, page("absentees", event), "withdraw", who=list_ids(players[6:]), reason="Away."
     )
     assert "2 withdrawn." in said
     late.refresh_from_db()
@@ -300,11 +300,11 @@ def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Eve
     assert "Seats in a bracket are earned." in read_absentees_page(client, event)
 
 
-def test_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
+def test_absentees_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
     assert "here are 0." in read_absentees_page(client, event)
 
 
-def test_no_player_is_missing_without_check_in(client: Client, event: Event) -> None:
+def test_absentees_page_lists_no_one_without_check_in(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     assert "This event doesn’t use check-in." in read_absentees_page(client, event)
 
@@ -312,7 +312,7 @@ def test_no_player_is_missing_without_check_in(client: Client, event: Event) -> 
 def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    who = list_keys(players[6:])
+    who = list_ids(players[6:])
     fields = {"round": published_round.pk, "who": who, "reason": "Not there."}
     press_button(client, page("absentees", event), "leave-out", **fields)
     assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
@@ -325,7 +325,7 @@ def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
 
-def test_pages_show_check_ins_before_the_start(
+def test_round_and_control_pages_show_who_is_missing_before_the_start(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
@@ -338,7 +338,7 @@ def test_pages_show_check_ins_before_the_start(
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_desk_says_which_players_the_draw_includes(client: Client, event: Event) -> None:
+def test_desk_says_that_only_present_players_get_seats(client: Client, event: Event) -> None:
     shown = client.get(page("desk", event)).content.decode()
     assert "6 of 8 players are here. Seats are drawn only for players who are here." in shown
     assert f'href="{page("absentees", event)}"' in shown
@@ -364,7 +364,7 @@ def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
 
 
 @pytest.mark.usefixtures("checked_in_players")
-def test_outdated_confirmation_of_left_out_players_draws_nothing(
+def test_outdated_confirmation_of_left_out_players_draws_no_seats(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     undo_check_in(players[0], organizer)
@@ -380,10 +380,10 @@ def test_outdated_confirmation_of_left_out_players_draws_nothing(
 def test_redraw_keeps_the_left_out_players(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
-    drawn = seat_round(first_stage(event), organizer, without=list_keys(players[6:]))
+    drawn = seat_round(first_stage(event), organizer, without=list_ids(players[6:]))
     shown = client.get(page("round", event, drawn.pk)).content.decode()
     [left_out] = re.findall(r'name="without" value="([^"]*)" required', shown)
-    assert sorted(map(int, left_out.split())) == list_keys(players[6:])
+    assert sorted(map(int, left_out.split())) == list_ids(players[6:])
 
 
 def test_menu_links_to_check_in(client: Client, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Replacement of an absent player by a reserve on the round's page, with a preview."""
+"""Tests of replacing an absent player with a reserve on the round's page."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ def published_round(drafted_round: Round, organizer: User) -> Round:
     return publish_round(drafted_round, organizer)
 
 
-def test_one_click_gives_the_seat_to_the_reserve(
+def test_absent_player_is_replaced_with_one_click(
     client: Client, event: Event, published_round: Round
 ) -> None:
     [late] = make_registrations(event, 1)
@@ -32,7 +32,7 @@ def test_one_click_gives_the_seat_to_the_reserve(
     assert list_seated(published_round)[0][0] == late.pk
 
 
-def test_page_says_if_there_is_no_reserve(
+def test_round_page_says_if_there_is_no_reserve(
     client: Client, event: Event, published_round: Round
 ) -> None:
     asked = {"reserve": list_seated(published_round)[0][0]}

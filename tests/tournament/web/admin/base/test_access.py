@@ -1,4 +1,4 @@
-"""Access to every page of the desk: the same rules apply to each."""
+"""Tests of access to the desk's pages. The same rules apply to every page."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def event() -> Event:
     return event
 
 
-def get_address(name: str, event: Event) -> str:
+def get_page_address(name: str, event: Event) -> str:
     played = Round.objects.filter(stage__event=event).values_list("pk", flat=True).first()
     rest = {
         "list-download": "list",
@@ -50,15 +50,15 @@ def make_client(user: User | None, *, enforce_csrf_checks: bool = False) -> Clie
     return client
 
 
-def map_statuses(client: Client, event: Event) -> dict[str, int]:
+def fetch_statuses(client: Client, event: Event) -> dict[str, int]:
     """Return the status of each page of the event's desk."""
-    return {name: client.get(get_address(name, event)).status_code for name in PAGE_NAMES}
+    return {name: client.get(get_page_address(name, event)).status_code for name in PAGE_NAMES}
 
 
-def map_post_statuses(client: Client, event: Event, action: str) -> dict[str, int]:
+def post_to_each_page(client: Client, event: Event, action: str) -> dict[str, int]:
     """Post a form with this action to each page and return the statuses."""
     return {
-        name: client.post(get_address(name, event), {"action": action}).status_code
+        name: client.post(get_page_address(name, event), {"action": action}).status_code
         for name in PAGE_NAMES
     }
 
@@ -69,7 +69,7 @@ def expect_on_each_page(status: int) -> dict[str, int]:
 
 def test_organizers_can_open_every_page(event: Event, organizer: User) -> None:
     client = make_client(organizer)
-    shown = {name: client.get(get_address(name, event)) for name in PAGE_NAMES}
+    shown = {name: client.get(get_page_address(name, event)) for name in PAGE_NAMES}
     assert {name: response.status_code for name, response in shown.items()} == expect_on_each_page(
         200
     )
@@ -78,30 +78,30 @@ def test_organizers_can_open_every_page(event: Event, organizer: User) -> None:
 
 def test_superusers_can_open_every_page(event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
-    assert map_statuses(make_client(superuser), event) == expect_on_each_page(200)
+    assert fetch_statuses(make_client(superuser), event) == expect_on_each_page(200)
 
 
 def test_organizers_of_another_event_get_not_found(event: Event) -> None:
     client = make_client(make_organizer(make_organized_event(0)[0]))
-    assert map_statuses(client, event) == expect_on_each_page(404)
-    assert map_post_statuses(client, event, "publish") == expect_on_each_page(404)
+    assert fetch_statuses(client, event) == expect_on_each_page(404)
+    assert post_to_each_page(client, event, "publish") == expect_on_each_page(404)
 
 
 @pytest.mark.parametrize("registered", [False, True])
 def test_other_users_are_redirected_to_sign_in(registered: bool, event: Event) -> None:
     client = make_client(event.registrations.all()[0].user if registered else None)
-    assert map_statuses(client, event) == expect_on_each_page(302)
-    sent = {name: client.get(get_address(name, event))["Location"] for name in PAGE_NAMES}
+    assert fetch_statuses(client, event) == expect_on_each_page(302)
+    sent = {name: client.get(get_page_address(name, event))["Location"] for name in PAGE_NAMES}
     assert [name for name, page in sent.items() if "login" not in page] == []
 
 
 def test_form_without_a_csrf_token_is_refused(event: Event, organizer: User) -> None:
     client = make_client(organizer, enforce_csrf_checks=True)
-    assert map_post_statuses(client, event, "x") == expect_on_each_page(403)
+    assert post_to_each_page(client, event, "x") == expect_on_each_page(403)
 
 
 def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
-    assert map_post_statuses(make_client(organizer), event, "__init__") == expect_on_each_page(405)
+    assert post_to_each_page(make_client(organizer), event, "__init__") == expect_on_each_page(405)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
 def test_objects_of_another_event_are_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = make_organized_event(0)[0]
     give_role(elsewhere, organizer)
-    wrong = get_address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
+    wrong = get_page_address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
     # A missing upload redirects to the list.
     expected = {"import": 302}.get(name, 200 if name in READ_ONLY else 404)
     assert make_client(organizer).get(wrong).status_code == expected
@@ -177,16 +177,16 @@ def test_front_page_shows_own_events_with_their_next_step(event: Event) -> None:
 def test_no_page_has_inline_styles_or_scripts(event: Event, organizer: User) -> None:
     client = make_client(organizer)
     for name in [name for name in PAGE_NAMES if name not in READ_ONLY]:
-        shown = client.get(get_address(name, event)).content.decode()
+        shown = client.get(get_page_address(name, event)).content.decode()
         assert "style=" not in shown
         assert "<script>" not in shown
         assert "onclick" not in shown
 
 
-def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
+def test_every_menu_entry_opens_in_an_event_without_a_cut(event: Event) -> None:
     event.stages.exclude(number=1).delete()
     client = make_client(make_organizer(event))
-    desk = client.get(get_address("desk", event))
+    desk = client.get(get_page_address("desk", event))
     entries = [tab for group in desk.context["groups"] for tab in group.tabs]
     assert [tab.key for tab in entries if client.get(tab.address).status_code != 200] == []
     assert "qualify" not in [tab.key for tab in entries]
@@ -194,5 +194,5 @@ def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
 
 def test_desk_names_the_signed_in_user(event: Event) -> None:
     organizer = make_organizer(event, name="Odile Rao")
-    page = make_client(organizer).get(get_address("desk", event))
+    page = make_client(organizer).get(get_page_address("desk", event))
     assert "<summary><bdi>Odile Rao</bdi></summary>" in page.content.decode()

@@ -1,4 +1,4 @@
-"""Event fields that appear in more than one form."""
+"""Tests of the form fields that are used in several forms for events."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -18,7 +18,7 @@ from tournament.web.admin.base.fields import (
 
 
 @pytest.mark.parametrize("value", ["", "Asia/Kolkata", None, "no/such"])
-def test_long_select_renders_like_a_short_one(value: str | None) -> None:
+def test_long_select_renders_like_djangos_select(value: str | None) -> None:
     how: dict[str, Any] = {"attrs": {"translate": "no"}, "choices": list_zone_choices()}
     for_it = {"id": "id_time_zone", "required": True, "disabled": False}
     long = LongSelect(**how).render("time_zone", value, for_it)
@@ -47,7 +47,7 @@ CHEMISTRY_ONLY = [
 ]
 
 
-def clean_errors(field: forms.Field, typed: str) -> list[str]:
+def get_validation_errors(field: forms.Field, typed: str) -> list[str]:
     with pytest.raises(forms.ValidationError) as refused:
         field.clean(typed)
     return refused.value.messages
@@ -62,7 +62,7 @@ def clean_errors(field: forms.Field, typed: str) -> list[str]:
         ([{"field": "department", "value": "Food and Beverage"}], "department = Food and Beverage"),
     ],
 )
-def test_conditions_are_shown_the_way_they_are_typed(
+def test_conditions_are_shown_as_they_are_typed(
     stored: list[dict[str, str]], expected: str
 ) -> None:
     field = ConditionsField()
@@ -74,7 +74,7 @@ def test_conditions_are_shown_the_way_they_are_typed(
     ("stored", "expected"),
     [([], ""), (["uni.edu"], "uni.edu"), (["uni.edu", "cs.uni.edu"], "uni.edu, cs.uni.edu")],
 )
-def test_domains_are_shown_the_way_they_are_typed(stored: list[str], expected: str) -> None:
+def test_domains_are_shown_as_they_are_typed(stored: list[str], expected: str) -> None:
     field = DomainsField()
     assert field.prepare_value(stored) == expected
     assert field.clean(expected) == stored
@@ -103,19 +103,19 @@ def test_refused_input_is_shown_unchanged(field: forms.Field) -> None:
         (DomainsField(), None, "  ", False),
     ],
 )
-def test_field_changes_only_if_its_meaning_changes(
+def test_field_counts_as_changed_only_if_its_meaning_changes(
     field: forms.Field, stored: Any, typed: str | None, *, changed: bool
 ) -> None:
     assert field.has_changed(stored, typed) is changed
 
 
-def test_unreadable_input_is_explained() -> None:
-    assert clean_errors(ConditionsField(), "shoe size = 42") == [
+def test_invalid_input_is_explained() -> None:
+    assert get_validation_errors(ConditionsField(), "shoe size = 42") == [
         "“shoe size = 42” is not a condition. Write a condition like department = "
         "Chemical Engineering, using any of these columns: roll number, name, email "
         "address, department, programme, year."
     ]
-    assert clean_errors(DomainsField(), "uni.edu, uni") == [
+    assert get_validation_errors(DomainsField(), "uni.edu, uni") == [
         "“uni” is not a domain. Enter the part after the @, like uni.edu."
     ]
 
@@ -135,7 +135,7 @@ class MomentForm(forms.Form):
     starts = forms.SplitDateTimeField(label="Starts", widget=forms.SplitDateTimeWidget())
 
 
-def test_only_date_and_time_inputs_get_their_own_labels() -> None:
+def test_date_and_time_inputs_get_separate_labels() -> None:
     form = MomentForm()
     label_date_and_time(form)
     shown = str(form["starts"])
@@ -144,7 +144,7 @@ def test_only_date_and_time_inputs_get_their_own_labels() -> None:
     assert "aria-label" not in str(form["title"])
 
 
-def test_zone_list_starts_with_the_site_zone_then_sorts_by_name() -> None:
+def test_zone_choices_start_with_the_site_zone() -> None:
     first, *others = list_zone_choices()
     assert first == ("", "same as the site (UTC)")
     names = [key for key, _text in others]

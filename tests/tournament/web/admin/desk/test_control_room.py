@@ -1,4 +1,4 @@
-"""Control room page: filters and order kept in the address, and rounds closed in place."""
+"""Tests of the control room page."""
 
 import pytest
 from django.test import Client
@@ -66,7 +66,7 @@ def test_buttons_keep_the_filter_and_order(
     assert answer["Location"] == address
 
 
-def test_closing_is_offered_above_the_tables_once_all_have_finished(
+def test_closing_the_round_is_offered_once_all_tables_have_finished(
     client: Client, event: Event, started_round: Round
 ) -> None:
     assert "Every table has a result." not in get_control_room(client, event, part="")
@@ -86,15 +86,15 @@ def test_every_control_can_regain_keyboard_focus(
     assert controls == text.count("data-key=")
 
 
-def call_from(running: Round, reason: str = "") -> RefereeCall:
+def call_referee_from(running: Round, reason: str = "") -> RefereeCall:
     seat = running.tables.get(number=2).seats.get(number=0)
     return call_referee(seat, sure(seat.registration).user, reason)
 
 
-def test_calling_table_is_listed_first_until_help_is_on_the_way(
+def test_table_that_calls_a_referee_is_listed_first(
     client: Client, event: Event, started_round: Round
 ) -> None:
-    call = call_from(started_round, "rules")
+    call = call_referee_from(started_round, "rules")
     text = get_control_room(client, event, part="")
     assert 'data-called="1"' in text
     assert text.index('id="table-2"') < text.index('id="table-1"')
@@ -111,7 +111,7 @@ def test_calling_table_is_listed_first_until_help_is_on_the_way(
 
 
 def test_calls_from_other_events_are_inaccessible(client: Client, event: Event) -> None:
-    call = call_from(running_round(8))
+    call = call_referee_from(running_round(8))
     for action in ("take", "settle"):
         answer = client.post(page("control", event), {"action": action, "call": call.pk})
         assert answer.status_code == 404

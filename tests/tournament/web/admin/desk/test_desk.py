@@ -1,4 +1,4 @@
-"""Desk page, whose large button is the next thing to do."""
+"""Tests of the desk page and of its button for the next step."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ REGISTRATIONS = "/admin/tournament/registration/?event__id__exact={event}"
 
 
 def list_buttons(client: Client, event: Event) -> dict[str, str]:
-    """Return the buttons of the step "Registrations", as label and address.
+    """Return the addresses of the buttons in the step “Registrations”, by label.
 
     The large button comes first.
     """
@@ -50,16 +50,14 @@ def test_outdated_bulk_approval_is_refused(client: Client, event: Event) -> None
     assert not event.registrations.filter(state=Registration.State.APPROVED).exists()
 
 
-def test_pending_approvals_are_the_first_step(client: Client, event: Event) -> None:
+def test_pending_registrations_come_before_the_draw(client: Client, event: Event) -> None:
     first = event.registrations.earliest("pk")
     Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
     Event.objects.update(fill_with_bots=True)
     assert list(list_buttons(client, event)) == ["View registrations", "Go to the rounds"]
 
 
-def test_desk_offers_only_registrations_without_enough_players(
-    client: Client, event: Event
-) -> None:
+def test_desk_offers_no_draw_without_enough_players(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
     assert list(list_buttons(client, event)) == ["View registrations"]
 

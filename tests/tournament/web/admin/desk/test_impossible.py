@@ -1,6 +1,6 @@
-"""Impossible requests to the organizers' pages, sent by hand or from a stale window.
+"""Tests of invalid requests to the organizers' pages, made by hand or on an outdated page.
 
-Each gets a sentence and changes nothing. No page fails, and none reports success.
+Every request is refused and changes nothing.
 """
 
 import re
@@ -24,7 +24,7 @@ from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
-# Invalid keys, far too large ones, digits of other scripts, and a zero byte.
+# Invalid and far too large ids, a NUL character, and several ids in one value.
 INVALID_VALUES = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
 TOP_FOUR = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 WRONG_RULES: list[dict[str, Any]] = [
@@ -40,7 +40,7 @@ WRONG_RULES: list[dict[str, Any]] = [
 
 
 def list_rows(event: Event) -> list[object]:
-    """Return all data of the event that an organizer could have changed by mistake."""
+    """Return all data of the event that a refused request must not change."""
     stages = event.stages.order_by("pk")
     kinds = (
         Event.objects.filter(pk=event.pk),
@@ -57,7 +57,7 @@ def list_rows(event: Event) -> list[object]:
 def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> None:
     """Check that the request is refused and changes nothing.
 
-    The response is an error message, or a status such as 404. It never reports success.
+    The response has an error message, or a status such as 404.
     """
     before = list_rows(event)
     answer = client.post(address, sent, follow=True)
@@ -147,7 +147,7 @@ def test_check_in_rejects_invalid_input(client: Client, event: Event) -> None:
 
 
 @pytest.mark.parametrize("action", ["leave-out", "absent", "withdraw"])
-def test_outsiders_cannot_be_reported_missing(
+def test_players_of_other_events_cannot_be_reported_missing(
     client: Client, event: Event, drafted_round: Round, action: str
 ) -> None:
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
@@ -186,7 +186,9 @@ def test_unknown_proposal_is_not_confirmed(client: Client, event: Event) -> None
 
 
 @pytest.mark.parametrize("orders", [["luck"], ["wins", "wins"], ["points"], ["1\x00"], ["x" * 999]])
-def test_invalid_order_is_not_saved(client: Client, event: Event, orders: list[str]) -> None:
+def test_invalid_tie_break_order_is_not_saved(
+    client: Client, event: Event, orders: list[str]
+) -> None:
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     before = list_rows(event)
     answer = client.post(address, {"part": "standings", "tie_breakers": orders}, follow=True)

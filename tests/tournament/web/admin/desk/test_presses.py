@@ -1,4 +1,4 @@
-"""Number of buttons that an organizer presses on a whole day."""
+"""Tests of the number of buttons that organizers press on a whole day."""
 
 import re
 import sys
@@ -29,17 +29,16 @@ pytestmark = pytest.mark.django_db
 
 MAX_PRESSES = 60
 STUDENT_COUNT = 120
-# Number of buttons pressed on a day on which nothing goes wrong.
+# On a day without corrections.
 MAX_PRESSES_OF_QUIET_DAY = 26
 FEW_STUDENTS = 26
 FINISHED_FINALS = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
 
 
 class PressCounter:
-    """Counter of the buttons that organizers press and the fields that they fill in.
+    """Counter of the buttons that organizers press and the fields that they fill in or tick.
 
-    Each button press counts as one, and so does each field filled in or ticked for it. Forms are
-    submitted as the pages contain them.
+    Forms are submitted with the hidden fields that the pages contain.
     """
 
     def __init__(self) -> None:
@@ -67,7 +66,7 @@ class PressCounter:
 
 @dataclass
 class EventDay:
-    """The event, its two organizers and their browsers."""
+    """An event, its two organizers and their browsers."""
 
     event: Event
     first: User
@@ -80,21 +79,21 @@ class EventDay:
 
 
 def enter_results(round_: Round, organizer: User) -> None:
-    """Enter a distinct result without ties for every table."""
+    """Enter a result without ties for every table. The results differ between tables."""
     for table in round_.tables.all():
         others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
         enter_result(table, organizer, [400 + table.number, *others], "Counted.")
 
 
 def run_round(day: EventDay) -> Round:
-    """Run one round with as few button presses as the pages allow.
+    """Run one round with as few button presses as possible.
 
-    The results come from the tables.
+    The results are entered without the pages, because they usually come from the tables.
     """
     event = day.event
     played = Round.objects.filter(stage__event=event).latest("ordinal")
     day.press("round", "publish", played.pk)
-    played.tables.update(paper=True)  # this test is about the organizers, not about play
+    played.tables.update(paper=True)  # so that no match has to be played
     day.press("round", "start", played.pk)
     enter_results(played, day.first)
     shown = day.one.get(page("control", event)).content.decode()
@@ -127,7 +126,7 @@ def create_event(presses: PressCounter, students: int = STUDENT_COUNT) -> EventD
 
 
 def check_in_students(day: EventDay, students: int = STUDENT_COUNT) -> None:
-    """Register the students, approve them and check them in at the door with their own phones."""
+    """Register the students, approve them, and check them in as if with their own phones."""
     event = day.event
     day.press("desk", "publish")
     event.refresh_from_db()
@@ -167,9 +166,10 @@ def correct_points(day: EventDay, round_: Round) -> None:
 def test_full_day_with_120_students_takes_at_most_60_clicks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Count the clicks of a full day, from “New event” on.
+    """Count the clicks of a full day, starting with “New event”.
 
-    The day has a student list, approvals, check-in, a second person and two corrections.
+    The day includes an eligibility list, approvals, check-in, a second organizer and two
+    corrections.
     """
     presses = PressCounter()
     day = create_event(presses)
@@ -208,7 +208,9 @@ def test_simple_day_with_26_students_takes_at_most_26_clicks() -> None:
     assert presses.buttons <= MAX_PRESSES_OF_QUIET_DAY
 
 
-def test_round_stays_closed_if_the_next_cannot_be_drawn(client: Client, organizer: User) -> None:
+def test_round_stays_closed_if_the_next_one_cannot_be_drawn(
+    client: Client, organizer: User
+) -> None:
     event, organizer = make_organized_event(8)
     client.force_login(organizer)
     semi = start_drafted_round(
@@ -224,9 +226,7 @@ def test_round_stays_closed_if_the_next_cannot_be_drawn(client: Client, organize
     assert "A tie-break hand must be played for the last spot" in shown
 
 
-def test_only_closing_is_offered_after_the_last_planned_round(
-    client: Client, organizer: User
-) -> None:
+def test_no_draw_is_offered_after_the_final(client: Client, organizer: User) -> None:
     event, organizer = make_organized_event(8)
     client.force_login(organizer)
     final = start_drafted_round(

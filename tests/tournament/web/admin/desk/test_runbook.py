@@ -1,4 +1,4 @@
-"""Runbook on the desk: the document as a page with its pictures."""
+"""Tests of the runbook as a page of the desk."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Second factor that staff must give before any admin page opens."""
+"""Tests of the second factor that staff need to open the organizers' pages."""
 
 from urllib.parse import quote
 
@@ -65,7 +65,7 @@ def list_messages(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def redirects_to(response: Response, name: str, back: str = "") -> bool:
+def is_redirect_to(response: Response, name: str, back: str = "") -> bool:
     after = f"?next={quote(back, safe='')}" if back else ""
     return (response.status_code, response["Location"]) == (302, reverse(name) + after)
 
@@ -84,7 +84,7 @@ def test_email_code_sign_in_does_not_open_the_desk(
     sign_in_by_code(new_client, mailoutbox)
     assert is_signed_in(new_client)
     desk = page("desk", event)
-    assert redirects_to(new_client.get(desk), "account_reauthenticate", desk)
+    assert is_redirect_to(new_client.get(desk), "account_reauthenticate", desk)
 
 
 @pytest.mark.parametrize("name", DESK_PAGES)
@@ -93,8 +93,8 @@ def test_email_code_sign_in_opens_no_event_admin_page(
 ) -> None:
     sign_in_by_code(new_client, mailoutbox)
     address = page(name, event)
-    assert redirects_to(new_client.get(address), "account_reauthenticate", address)
-    assert redirects_to(new_client.post(address), "account_reauthenticate", address)
+    assert is_redirect_to(new_client.get(address), "account_reauthenticate", address)
+    assert is_redirect_to(new_client.post(address), "account_reauthenticate", address)
 
 
 def test_password_after_an_email_code_opens_the_desk(
@@ -107,7 +107,7 @@ def test_password_after_an_email_code_opens_the_desk(
     assert new_client.get(INDEX).status_code == 200
 
 
-def test_account_without_password_cannot_open_the_desk_and_is_told_how(
+def test_account_without_password_sees_how_to_open_the_desk(
     new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     staff.set_unusable_password()
@@ -127,8 +127,8 @@ def test_account_without_password_cannot_add_a_second_factor(
     staff.set_unusable_password()
     staff.save()
     sign_in_by_code(new_client, mailoutbox)
-    assert redirects_to(new_client.get(reverse(name)), "profile")
-    assert redirects_to(new_client.post(reverse(name)), "profile")
+    assert is_redirect_to(new_client.get(reverse(name)), "profile")
+    assert is_redirect_to(new_client.post(reverse(name)), "profile")
     assert not Authenticator.objects.exists()
 
 
@@ -145,7 +145,7 @@ def test_new_staff_reauthenticate_after_a_password_reset_by_email(
     User.objects.filter(pk=staff.pk).update(is_staff=False)
     assert reset_password(new_client, mailoutbox)["Location"] == "/"
     User.objects.filter(pk=staff.pk).update(is_staff=True)
-    assert redirects_to(new_client.get(INDEX), "account_reauthenticate", INDEX)
+    assert is_redirect_to(new_client.get(INDEX), "account_reauthenticate", INDEX)
 
 
 def test_staff_cannot_reset_their_password_by_email_only(
@@ -177,7 +177,7 @@ def test_players_need_only_an_email_code(
     assert new_client.get(reverse("account_set_password")).status_code == 200
 
 
-# When the site or an event requires one
+# Sign-in with a required second factor
 
 
 @pytest.mark.usefixtures("second_factor_required")
@@ -211,20 +211,20 @@ def test_recovery_code_opens_the_desk(new_client: Client, staff: User) -> None:
 
 
 @pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
-def test_older_session_asks_for_the_second_factor_once(new_client: Client, staff: User) -> None:
+def test_older_session_requires_the_second_factor_once(new_client: Client, staff: User) -> None:
     sign_in(new_client)
     secret = give_app(staff)
     asked = new_client.get(INDEX)
-    assert redirects_to(asked, "mfa_reauthenticate", INDEX)
+    assert is_redirect_to(asked, "mfa_reauthenticate", INDEX)
     new_client.post(asked["Location"], {"code": compute_app_code(secret), "next": INDEX})
     assert new_client.get(INDEX).status_code == 200
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_user_with_only_a_passkey_is_asked_for_the_passkey(new_client: Client, staff: User) -> None:
+def test_user_with_only_a_passkey_signs_in_with_it(new_client: Client, staff: User) -> None:
     sign_in(new_client)
     Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
-    assert redirects_to(new_client.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
+    assert is_redirect_to(new_client.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
 
 
 @pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
@@ -235,7 +235,7 @@ def test_removing_the_second_factor_requires_setting_up_another(
     sign_in(new_client)
     give_factor(new_client, compute_app_code(secret))
     Authenticator.objects.all().delete()
-    assert redirects_to(new_client.get(INDEX), "mfa_index")
+    assert is_redirect_to(new_client.get(INDEX), "mfa_index")
 
 
 @pytest.mark.parametrize("role", ["organizer", "superuser"])
@@ -249,10 +249,10 @@ def test_event_can_require_a_second_factor_of_organizers(
         staff.is_superuser = True
         staff.save()
     sign_in(new_client)
-    assert redirects_to(new_client.get(page("desk", event)), "mfa_index")
+    assert is_redirect_to(new_client.get(page("desk", event)), "mfa_index")
 
 
-def test_second_factor_is_not_required_of_other_events_organizers(
+def test_second_factor_is_not_required_of_organizers_of_other_events(
     new_client: Client, staff: User, event: Event
 ) -> None:
     other = make_event(second_factor=True)
@@ -278,7 +278,7 @@ def test_event_form_has_the_second_factor_switch(
     assert 'name="second_factor"' in form
 
 
-def test_desk_leads_to_the_second_factor_in_two_taps(
+def test_second_factor_setup_is_two_taps_from_the_desk(
     new_client: Client, staff: User, event: Event
 ) -> None:
     sign_in(new_client)

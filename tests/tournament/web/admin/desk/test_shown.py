@@ -1,7 +1,4 @@
-"""Forms that several people have open, with a three-way comparison of every field.
-
-The tests need no database.
-"""
+"""Tests of forms that merge the changes of several organizers."""
 
 from typing import Any
 
@@ -9,7 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tournament.web.admin.base.stale_forms import ShownForm, describe_value
+from tournament.web.admin.base.stale_forms import MergingForm, describe_value
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 CHANGED_MEANWHILE = (
@@ -20,8 +17,8 @@ LOST_DATA = (
 )
 
 
-class SampleForm(ShownForm):
-    """Form with a field of each kind; `rests` is the basis on which all values depend."""
+class SampleForm(MergingForm):
+    """Form with a field of each kind, and with `basis_text` as its basis."""
 
     title = forms.CharField(required=False, widget=forms.Textarea)
     on = forms.BooleanField(required=False)
@@ -29,12 +26,12 @@ class SampleForm(ShownForm):
     several = forms.MultipleChoiceField(required=False, choices=COLOURS)
     when = forms.SplitDateTimeField(required=False)
 
-    def __init__(self, *args: Any, rests: str = "", **kwargs: Any) -> None:
-        self.rests = rests
+    def __init__(self, *args: Any, basis_text: str = "", **kwargs: Any) -> None:
+        self.basis_text = basis_text
         super().__init__(*args, **kwargs)
 
     def basis(self) -> str:
-        return self.rests
+        return self.basis_text
 
     def describe_basis(self) -> str:
         return "The rules have changed meanwhile."
@@ -77,7 +74,7 @@ def test_field_changed_only_by_me_keeps_my_value(
 
 
 @pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
-def test_field_changed_only_by_the_other_keeps_their_value(
+def test_field_changed_only_by_someone_else_keeps_their_value(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
     form = submit_settings(make_form_data(), STORED_VALUES | {name: theirs})
@@ -98,12 +95,12 @@ def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, 
         ("title", "Theirs", "Mine", "Theirs"),
         ("title", "", "Mine", "nothing"),
         ("colour", "g", "b", "Green"),
-        ("colour", "", "b", "nothing"),  # a choice without a value means none
+        ("colour", "", "b", "nothing"),  # the empty choice is described as “nothing”
         ("several", ["b", "g"], ["g"], "Blue, Green"),
         ("several", [], ["g"], "nothing"),
     ],
 )
-def test_conflicting_change_is_reported_and_wins_when_resubmitted(
+def test_conflicting_change_is_reported_and_saved_if_submitted_again(
     name: str, theirs: Any, mine: Any, expected: str
 ) -> None:
     stored = STORED_VALUES | {name: theirs}
@@ -116,9 +113,9 @@ def test_conflicting_change_is_reported_and_wins_when_resubmitted(
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
 def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> None:
-    """Check that no conflict arises if another person has unticked the checkbox.
+    """Check that a checkbox that someone else has unticked never causes a conflict.
 
-    This applies whether the user left the box as it was or unticked it too.
+    In the submitted form, the checkbox may still be ticked or may be unticked too.
     """
     sent = make_form_data()
     if mine is None:
@@ -135,7 +132,7 @@ def test_edits_to_different_fields_are_both_kept() -> None:
 
 
 @pytest.mark.parametrize("text", ["Cup\r\nagain", "Cup\nagain"])
-def test_browser_line_endings_are_not_a_change(text: str) -> None:
+def test_line_endings_from_browsers_do_not_count_as_a_change(text: str) -> None:
     stored = STORED_VALUES | {"title": "Cup\nagain"}
     token = SampleForm(initial=stored).initial["shown"]
     form = submit_settings(
@@ -145,7 +142,7 @@ def test_browser_line_endings_are_not_a_change(text: str) -> None:
     assert form.cleaned_data["title"] == "Theirs"
 
 
-def test_order_of_submitted_choices_is_not_a_change() -> None:
+def test_order_of_submitted_choices_does_not_matter() -> None:
     form = submit_settings(
         make_form_data() | {"several": ["g", "r"]}, STORED_VALUES | {"several": ["b"]}
     )
@@ -177,20 +174,20 @@ def test_initial_values_of_a_form_are_signed() -> None:
     assert submit_settings(sent, STORED_VALUES).errors == {"__all__": [LOST_DATA]}
 
 
-def test_form_is_refused_if_its_underlying_rules_changed() -> None:
+def test_form_is_refused_if_its_basis_has_changed() -> None:
     form = submit_settings(
-        make_form_data(rests="uno") | {"title": "Mine"}, STORED_VALUES, rests="ocho"
+        make_form_data(basis_text="uno") | {"title": "Mine"}, STORED_VALUES, basis_text="ocho"
     )
     assert form.errors == {"__all__": ["The rules have changed meanwhile."]}
     assert (
         submit_settings(
-            make_form_data(rests="uno") | {"title": "Mine"}, STORED_VALUES, rests="uno"
+            make_form_data(basis_text="uno") | {"title": "Mine"}, STORED_VALUES, basis_text="uno"
         ).errors
         == {}
     )
 
 
-def test_initial_values_field_is_not_a_changed_setting() -> None:
+def test_field_with_the_initial_values_never_counts_as_changed() -> None:
     form = submit_settings(make_form_data(), STORED_VALUES)
     assert form.changed_data == []
     assert submit_settings(make_form_data() | {"title": "Mine"}, STORED_VALUES).changed_data == [
@@ -225,5 +222,7 @@ def test_two_forms_on_a_page_are_kept_separate() -> None:
         ("several", [], ""),
     ],
 )
-def test_conflicting_value_is_shown_as_in_the_form(name: str, value: Any, expected: str) -> None:
+def test_conflicting_value_is_described_in_the_words_of_the_form(
+    name: str, value: Any, expected: str
+) -> None:
     assert describe_value(SampleForm().fields[name].widget, value) == expected

@@ -1,4 +1,4 @@
-"""Event as of a given moment, reconstructed from timestamped rows and the log."""
+"""Tests of the page that shows an event as it was at an earlier time."""
 
 from datetime import datetime, timedelta
 
@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 def backdate_by_an_hour(event: Event) -> datetime:
-    """Move everything done so far an hour into the past, and return a moment after that."""
+    """Move everything that has happened an hour into the past, and return a time after it."""
     with open_unguarded_cursor():
         AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
     event.registrations.update(registered_at=F("registered_at") - HOUR)
@@ -57,7 +57,7 @@ def list_rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
     return [(each.state, each.finished, each.tables) for each in past_event.rounds]
 
 
-def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:
+def test_event_is_an_empty_draft_before_its_first_change(event: Event) -> None:
     long_ago = timezone.now() - timedelta(days=9)
     stood = event_as_of(event, long_ago)
     assert (stood.state, stood.registrations, stood.rounds, stood.rows) == (
@@ -68,7 +68,7 @@ def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:
     )
 
 
-def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: User) -> None:
+def test_snapshot_shows_the_state_of_a_round_at_its_time(event: Event, organizer: User) -> None:
     played = seat_round(first_stage(event), organizer)
     drafted = backdate_by_an_hour(event)
     publish_round(played, organizer)
@@ -79,7 +79,7 @@ def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: Use
     assert list_rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
 
 
-def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
+def test_points_count_from_their_entry_until_they_are_undone(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     before = backdate_by_an_hour(event)
     one = played.tables.all()[0]
@@ -104,7 +104,7 @@ def match_round() -> Round:
     return running_round(4, hand_limit=2, options=UNREACHABLE_TARGET)
 
 
-def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
+def test_snapshot_has_the_same_places_as_other_pages() -> None:
     event, organizer = make_organized_event(8)
     final = make_second_stage(event, organizer, 4)
     before = backdate_by_an_hour(event)
@@ -122,7 +122,7 @@ def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
     assert int(stood[0].figures[0]) < max(int(row.figures[0]) for row in stood)
 
 
-def test_rulings_count_from_issue_until_reversal() -> None:
+def test_rulings_count_from_when_they_are_made_until_they_are_undone() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -142,7 +142,7 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     assert then.registrations["disqualified"] == 1
 
 
-def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
+def test_snapshot_counts_only_hands_finished_by_its_time(match_round: Round) -> None:
     event, table = match_round.stage.event, match_round.tables.get()
     play(table, hands=1)
     after_one = backdate_by_an_hour(event)
@@ -157,7 +157,7 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     assert list_points(message[1])[0] == str(max(first.points or [0]))
 
 
-def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:
+def test_snapshot_counts_registrations_at_its_time(event: Event, organizer: User) -> None:
     one, two = event.registrations.order_by("queue_number")[:2]
     before = backdate_by_an_hour(event)
     withdraw(one, organizer)
@@ -171,7 +171,7 @@ def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer
     ]
 
 
-def test_event_state_changes_from_running_to_finished(event: Event, organizer: User) -> None:
+def test_snapshot_shows_the_state_of_the_event_at_its_time(event: Event, organizer: User) -> None:
     published = backdate_by_an_hour(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for table in played.tables.all():
@@ -183,7 +183,7 @@ def test_event_state_changes_from_running_to_finished(event: Event, organizer: U
     assert states == ["published", "in progress", "finished"]
 
 
-def test_snapshot_page_reads_the_time_from_its_field(client: Client, event: Event) -> None:
+def test_snapshot_page_shows_the_event_at_the_requested_time(client: Client, event: Event) -> None:
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
     assert "Snapshot: Wed 1 January 2020, 14:05:00" in answer.text
     assert answer.context["stood"].state == "draft"
@@ -212,7 +212,7 @@ def test_snapshot_says_what_the_log_does_not_record(event: Event) -> None:
     assert "The log does not record when the event was published." in message
 
 
-def test_published_bracket_round_counts_as_on_the_leaderboard() -> None:
+def test_snapshot_matches_the_leaderboard_during_a_bracket() -> None:
     event, organizer = make_organized_event(16, table_size=4)
     second = make_second_stage(event, organizer, 16)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -222,7 +222,7 @@ def test_published_bracket_round_counts_as_on_the_leaderboard() -> None:
         assert stood == [(row.shown_rank, row.name) for row in leaderboard(event).rows]
 
 
-def test_replacement_of_a_qualifier_counts_as_on_the_leaderboard() -> None:
+def test_snapshot_matches_the_leaderboard_after_a_qualifier_is_replaced() -> None:
     event, organizer = make_organized_event(16, table_size=4)
     second = make_second_stage(event, organizer, 8)
     best = second.qualifiers.get(seed=1).registration

@@ -1,4 +1,4 @@
-"""Buttons of the page “Afterwards”: the lock and the certificates."""
+"""Tests of the page “Afterwards”, which locks the results and issues certificates."""
 
 import pytest
 from django.test import Client
@@ -49,7 +49,7 @@ def test_unlocking_needs_a_second_person_and_is_listed_on_people_page() -> None:
     assert "Unlock the event so that" in client.get(page("waiting", event)).text
 
 
-def test_only_organizer_can_unlock_with_a_reason() -> None:
+def test_sole_organizer_can_unlock_with_a_reason() -> None:
     event, _organizer = make_locked_event(4)
     client, address = sign_in_organizer(event), page("closing", event)
     assert "give a reason" in press_button(client, address, "unlock").lower()
@@ -86,7 +86,7 @@ def test_certificate_file_does_not_exist_before_the_lock() -> None:
     assert "Certificates are issued when the results are locked." in shown
 
 
-def test_page_reports_letters_missing_from_the_font() -> None:
+def test_certificates_page_reports_letters_missing_from_the_font() -> None:
     event, _organizer = make_locked_event(4)
     event.registrations.filter(queue_number=1).update(name="漢")
     desk = sign_in_organizer(event)

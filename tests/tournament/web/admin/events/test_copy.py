@@ -1,4 +1,4 @@
-"""Copies of an earlier event, with or without its list and its people."""
+"""Tests of copying an event, with or without its eligibility list and its staff."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -73,12 +73,12 @@ def test_copied_list_omits_exceptions_and_copied_staff_omits_commentators(
     assert event.students.count() == 2
 
 
-def test_desk_links_to_copying_the_event(client: Client, event: Event) -> None:
+def test_desk_links_to_the_page_that_copies_the_event(client: Client, event: Event) -> None:
     assert page("copy", event) in client.get(page("desk", event)).content.decode()
     assert client.get(page("copy", event)).status_code == 200
 
 
-def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
+def test_copy_needs_a_title(client: Client, event: Event) -> None:
     message = press_button(client, page("copy", event), "copy", title=" ")
     assert "Title: This field is required." in message
     assert Event.objects.count() == 1

@@ -1,4 +1,4 @@
-"""Settings of the first round: valid rules only, and no changes once players have advanced."""
+"""Tests of the settings for advancing and for eligibility."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_turnout_rule_ignores_the_number(client: Client) -> None:
     assert get_rule(event) == ("thresholds", 0)
 
 
-def test_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
+def test_rule_of_a_closed_stage_cannot_be_changed(client: Client) -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
     address = reverse("admin:tournament_event_change", args=[event.pk])
@@ -141,7 +141,7 @@ def test_players_who_would_lose_their_spot_are_listed_before_saving(
     assert set(event_with_students.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_no_confirmation_is_needed_if_all_players_fit(
+def test_no_confirmation_is_needed_if_all_players_stay_eligible(
     client: Client, event_with_students: Event
 ) -> None:
     page = client.get(reverse("admin:tournament_event_change", args=[event_with_students.pk]))

@@ -41,7 +41,9 @@ def read_fields(form: Any) -> dict[str, Any]:
             for widget in context.get("subwidgets", [context]):
                 data[widget["name"]] = widget["value"] or ""
         if isinstance(bound.field, forms.ChoiceField):
-            data[bound.html_name] = bound.value()  # its subwidgets are the choices
+            data[bound.html_name] = (
+                bound.value()
+            )  # subwidgets of this field are its choices, not its value
         if isinstance(bound.value(), bool):
             data[bound.html_name] = "on" if bound.value() else None
     return {name: value for name, value in data.items() if value is not None}
@@ -55,7 +57,7 @@ def organizer() -> User:
 
 
 def create_event(client: Client, **fields: str) -> Event:
-    """Create an event of the usual format through the steps of the form."""
+    """Create an event with the default format on the pages for a new event."""
     address = reverse("admin:tournament_event_add")
     client.post(f"{address}?step=format", {"title": "Chem Fest", "way": "turnout"} | fields)
     client.post(f"{address}?step=people", {"eligibility_required": "on"} | fields)
@@ -141,7 +143,7 @@ def test_outdated_form_does_not_reopen_registration_during_play(client: Client) 
 
 
 def list_log_texts(event: Event) -> list[str]:
-    """Return the log's sentences about changes, the latest one last."""
+    """Return the log's sentences about changed settings, in order."""
     return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
 
 
@@ -161,7 +163,7 @@ def test_log_lists_only_the_changed_settings(client: Client, conditions: str) ->
     ]
 
 
-def test_tie_break_appears_once_in_the_order(client: Client) -> None:
+def test_tie_break_cannot_be_chosen_twice(client: Client) -> None:
     response = change_event(
         create_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins"
     )
@@ -288,7 +290,7 @@ def test_desk_can_publish_the_event(client: Client) -> None:
     assert "The event is already published." in again
 
 
-def test_desk_does_not_announce_a_winner_too_early(client: Client) -> None:
+def test_winner_cannot_be_announced_before_the_rounds_are_played(client: Client) -> None:
     event, organizer = make_organized_event(4)
     client.force_login(organizer)
     desk = reverse("admin:event-desk", args=[event.pk])
@@ -332,7 +334,7 @@ def test_event_form_has_viewer_and_replay_settings_but_no_people(
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])
-def test_desk_and_admin_front_pages_list_own_events(
+def test_admin_index_lists_own_events(
     client: Client, organizer: User, event: Event, address: str
 ) -> None:
     give_role(event, organizer)

@@ -1,4 +1,4 @@
-"""Changes of format, possible before anyone has seen the event."""
+"""Tests of the page that changes an event's format and stages."""
 
 import pytest
 from django.test import Client
@@ -114,9 +114,7 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     ]
 
 
-def test_draft_viewer_sees_no_published_notice_or_edit_controls(
-    client: Client, event: Event
-) -> None:
+def test_viewer_of_a_draft_sees_no_controls(client: Client, event: Event) -> None:
     viewer = make_organizer(email="viewer@example.edu")
     event.roles.create(user=viewer, role="viewer")
     client.force_login(viewer)
@@ -213,7 +211,7 @@ def test_no_stage_can_follow_a_bracket_a_closed_stage_or_the_winner() -> None:
     assert get_refusal_code(remove_stage, event, organizer, "Less.") == "finished"
 
 
-def test_only_or_started_stage_cannot_be_removed() -> None:
+def test_sole_or_started_stage_cannot_be_removed() -> None:
     event, organizer = make_single_stage_event(8)
     assert get_refusal_code(remove_stage, event, organizer, "Less.") == "only"
     event, organizer = make_organized_event(8)

@@ -1,4 +1,4 @@
-"""Creation of an event in a few steps, by an organizer who has read no documentation."""
+"""Tests of the page that creates an event in a few steps."""
 
 import re
 from typing import Any
@@ -64,7 +64,7 @@ def test_each_step_leads_to_the_next_and_finally_to_the_desk(
     assert 'value="Chem Fest"' not in client.get(get_step_address("format")).content.decode()
 
 
-def test_every_preset_format_is_listed_with_its_description(client: Client) -> None:
+def test_every_format_is_listed_with_its_description(client: Client) -> None:
     shown = client.get(get_step_address("format")).content.decode()
     assert len(re.findall(r'name="way"', shown)) == 9
     assert "For 4 to 16 players: everyone partners everyone else once" in shown
@@ -142,7 +142,7 @@ def test_only_users_with_permission_can_create_events(client: Client) -> None:
 STUDENT_LIST = b"Roll No.,Name,Email\nCHE-1,Tara Nair,tara@college.example\n"
 
 
-def test_list_uploaded_in_the_last_step_is_previewed_first(client: Client) -> None:
+def test_list_uploaded_in_the_last_step_is_previewed(client: Client) -> None:
     submit_step(client, "format", **FORMAT_FIELDS)
     submit_step(client, "people", eligibility_required="on")
     submit_step(client, "when")
@@ -167,14 +167,14 @@ def test_unreadable_list_does_not_prevent_event_creation(client: Client) -> None
     assert not event.imports.exists()
 
 
-def test_event_without_a_list_does_not_ask_for_one(client: Client) -> None:
+def test_no_list_can_be_uploaded_for_an_event_without_a_list(client: Client) -> None:
     submit_step(client, "format", **FORMAT_FIELDS)
     submit_step(client, "people")
     submit_step(client, "when")
     assert 'name="list"' not in client.get(get_step_address("sum")).content.decode()
 
 
-def test_eligibility_is_asked_in_the_people_step(client: Client) -> None:
+def test_eligibility_is_set_in_the_people_step(client: Client) -> None:
     message = submit_step(client, "people", conditions="department").content.decode()
     assert "errorlist" in message
     submit_step(client, "format", **FORMAT_FIELDS)
@@ -186,7 +186,7 @@ def test_eligibility_is_asked_in_the_people_step(client: Client) -> None:
     assert event.email_domains == ["uni.edu"]
 
 
-def test_first_step_and_event_list_link_to_copying_an_event(
+def test_first_step_and_event_list_link_to_the_page_that_copies_an_event(
     client: Client, organizer: User
 ) -> None:
     mine, other = make_event(title="Old Cup"), make_event(title="Other Cup")

@@ -1,4 +1,4 @@
-"""Event settings in parts, each of which shows and saves only its own fields."""
+"""Tests of settings that are shown and saved in parts."""
 
 import pytest
 from django.test import Client

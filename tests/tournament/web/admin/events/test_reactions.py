@@ -1,4 +1,4 @@
-"""Reactions at a table, which organizers can see on the table's page and switch off."""
+"""Tests of reactions at a table, which organizers can review and turn off."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def read_table_page(client: Client, event: Event, table: Table) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_u59_tables_page_lists_the_reactions_of_each_player(
+def test_u59_table_page_lists_the_reactions_of_each_player(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
@@ -36,6 +36,6 @@ def test_table_that_has_not_started_has_no_reactions(
     assert 'id="reactions"' not in read_table_page(client, event, drafted_round.tables.get())
 
 
-def test_u59_settings_have_the_reactions_switch(client: Client, event: Event) -> None:
+def test_u59_settings_can_turn_reactions_off(client: Client, event: Event) -> None:
     settings = client.get(reverse("admin:tournament_event_change", args=[event.pk]))
     assert 'name="reactions"' in settings.content.decode()

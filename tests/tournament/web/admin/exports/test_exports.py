@@ -1,4 +1,4 @@
-"""Exports page and each of its files."""
+"""Tests of the exports page and its files."""
 
 import csv
 import io
@@ -119,7 +119,7 @@ def test_cards_left_in_each_hand_are_exported() -> None:
     assert sorted(row[6] for row in seats) == ["1", "2", "2", "2"]
 
 
-def test_registrations_export_shows_check_in_and_missing_email() -> None:
+def test_registrations_export_has_check_ins_and_missing_addresses() -> None:
     event, organizer = make_organized_event(0, check_in=True)
     register_walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
     client = sign_in_organizer(event)
@@ -264,8 +264,8 @@ def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None
     )
 
 
-def test_records_archive_has_every_hand_from_the_replays(tmp_path: Path) -> None:
-    """Check the archive of records against the replays and with the record checker."""
+def test_records_archive_has_every_hand_that_can_be_replayed(tmp_path: Path) -> None:
+    """Compare the archive with the replays, and check each record in it."""
     event, organizer = make_organized_event(4, hand_limit=2, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()

@@ -1,4 +1,4 @@
-"""Export and import of a whole event as one file, by the buttons of the desk."""
+"""Tests of exporting and importing a whole event."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -119,7 +119,7 @@ def test_file_without_an_event_is_refused(superuser: User) -> None:
     assert "The file is damaged" in upload_event_file(sign_in(superuser), b"hello")
 
 
-def test_import_without_a_file_asks_for_one(superuser: User) -> None:
+def test_import_without_a_file_is_refused(superuser: User) -> None:
     assert "Choose a file first." in sign_in(superuser).post(IMPORT_PAGE, follow=True).text
 
 
@@ -157,7 +157,7 @@ def test_commands_report_missing_input(command: str, rest: list[str], expected: 
         call_command(command, *rest)
 
 
-def test_commands_refuse_the_same_cases_as_the_pages(
+def test_commands_refuse_the_same_requests_as_the_pages(
     event: Event, superuser: User, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.zip"

@@ -1,4 +1,4 @@
-"""Delivery of emails, which organizers can check and repeat."""
+"""Tests of the page that shows and retries the delivery of emails."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from tournament.models import Event, Letter
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=0)]
 
 
-class Away(BaseEmailBackend):
+class UnreachableMailServer(BaseEmailBackend):
     def open(self) -> None:
         raise ConnectionRefusedError
 
@@ -31,17 +31,20 @@ def organizer_client(client: Client, event: Event) -> Client:
     return client
 
 
-def queue_letter(event: Event, name: str) -> Letter:
+def queue_email(event: Event, name: str) -> Letter:
     message = EmailMessage("You have a spot", "Hello", to=["asha@college.example"])
     letters.queue_letters([letters.write_letter(message, event=event, name=name)])
     return Letter.objects.latest("pk")
 
 
 @pytest.fixture
-def failed_letter(settings: Settings, event: Event) -> Letter:
+def failed_email(settings: Settings, event: Event) -> Letter:
     """Provide an email that the server did not accept."""
-    mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
-    letter = queue_letter(event, "Ben")
+    mailers, settings.MAILERS = (
+        settings.MAILERS,
+        {"default": {"BACKEND": f"{__name__}.UnreachableMailServer"}},
+    )
+    letter = queue_email(event, "Ben")
     settings.MAILERS = mailers
     return letter
 
@@ -56,7 +59,7 @@ def test_desk_does_not_mention_emails_if_none_exist(organizer_client: Client, ev
 
 
 def test_sent_email_is_listed_with_its_time(organizer_client: Client, event: Event) -> None:
-    queue_letter(event, "Asha")
+    queue_email(event, "Asha")
     text = get_mail_page(organizer_client, event)
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
     assert "</small>" in text[text.index(" Sent ") :]
@@ -68,7 +71,7 @@ def test_sent_email_is_listed_with_its_time(organizer_client: Client, event: Eve
 
 
 def test_retried_email_is_listed_with_reason_and_next_attempt(
-    organizer_client: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_email: Letter
 ) -> None:
     text = get_mail_page(organizer_client, event)
     assert '<span class="badge live">will be retried</span>' in text
@@ -79,18 +82,18 @@ def test_retried_email_is_listed_with_reason_and_next_attempt(
 
 
 def test_long_delayed_email_can_be_sent_immediately(
-    organizer_client: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_email: Letter
 ) -> None:
     Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
     answer = organizer_client.post(
-        page("mails", event), {"action": "again", "mail": failed_letter.pk}, follow=True
+        page("mails", event), {"action": "again", "mail": failed_email.pk}, follow=True
     )
     assert "1 email is waiting to be sent." in answer.content.decode()
     assert [message.to for message in mail.outbox] == [["asha@college.example"]]
 
 
 def test_abandoned_email_is_sent_with_all_others(
-    organizer_client: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_email: Letter
 ) -> None:
     Letter.objects.update(due=None)
     assert "The site will not try again." in get_mail_page(organizer_client, event)
@@ -100,7 +103,7 @@ def test_abandoned_email_is_sent_with_all_others(
 
 
 def test_email_due_soon_is_not_sent_early(
-    organizer_client: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_email: Letter
 ) -> None:
     answer = organizer_client.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "Unsent emails will be retried within two minutes" in answer.content.decode()
@@ -108,7 +111,7 @@ def test_email_due_soon_is_not_sent_early(
 
 
 def test_email_of_another_event_is_not_found(organizer_client: Client, event: Event) -> None:
-    other = queue_letter(make_organized_event(0)[0], "Chen")
+    other = queue_email(make_organized_event(0)[0], "Chen")
     assert (
         organizer_client.post(
             page("mails", event), {"action": "again", "mail": other.pk}
@@ -120,7 +123,7 @@ def test_email_of_another_event_is_not_found(organizer_client: Client, event: Ev
 def test_sign_in_codes_are_not_listed(
     organizer_client: Client, event: Event, settings: Settings
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.UnreachableMailServer"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
     letters.queue_letters([letters.write_letter(message, urgent=True)])
     assert "Your code" not in get_mail_page(organizer_client, event)

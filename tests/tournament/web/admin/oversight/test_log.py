@@ -1,7 +1,4 @@
-"""Log page as its readers see it, with filters.
-
-Each entry says who did what and when, the values before and after, and the reason.
-"""
+"""Tests of the activity log page and its filters."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Help for a lost phone, given by a superuser with a reason, and logged."""
+"""Tests of turning off two-factor authentication for a person who has lost a phone."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -24,7 +24,7 @@ REASON = "Met her at the desk, knows her since the first year."
 
 @pytest.fixture
 def locked_out_organizer(event: Event) -> User:
-    """Provide an organizer whose phone is lost."""
+    """Provide an organizer who has lost the phone with the second factor."""
     user = make_asha(is_staff=True)
     give_role(event, user)
     give_app(user)
@@ -33,14 +33,14 @@ def locked_out_organizer(event: Event) -> User:
 
 
 @pytest.fixture
-def helper() -> User:
+def superuser() -> User:
     return make_organizer(name="Root", is_superuser=True)
 
 
 @pytest.fixture
-def client(helper: User) -> Client:
+def client(superuser: User) -> Client:
     client = Client()
-    client.force_login(helper)
+    client.force_login(superuser)
     return client
 
 
@@ -80,33 +80,33 @@ def test_removal_ends_the_sessions_of_the_account(
 
 
 def test_removal_is_logged_with_the_reason_in_each_event_of_the_user(
-    client: Client, locked_out_organizer: User, helper: User, event: Event
+    client: Client, locked_out_organizer: User, superuser: User, event: Event
 ) -> None:
     other = make_event()
     remove_second_factor(client, locked_out_organizer)
     [entry] = AuditEntry.objects.all()
-    assert (entry.event, entry.actor, entry.action) == (event, helper, "second-factor")
+    assert (entry.event, entry.actor, entry.action) == (event, superuser, "second-factor")
     assert (entry.text, entry.reason) == ("Turned off two-factor authentication for Asha.", REASON)
     assert not other.audit.exists()
 
 
 def test_removal_is_recorded_in_the_account_history(
-    client: Client, locked_out_organizer: User, helper: User
+    client: Client, locked_out_organizer: User, superuser: User
 ) -> None:
     remove_second_factor(client, locked_out_organizer)
     entry = LogEntry.objects.get()
-    assert (entry.user, entry.object_id) == (helper, str(locked_out_organizer.pk))
+    assert (entry.user, entry.object_id) == (superuser, str(locked_out_organizer.pk))
     assert entry.change_message == f"Turned off two-factor authentication for Asha. {REASON}"
 
 
 def test_user_is_informed_of_the_actor_and_the_reason(
     locked_out_organizer: User,
-    helper: User,
+    superuser: User,
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        remove_factors(locked_out_organizer, helper, REASON)
+        remove_factors(locked_out_organizer, superuser, REASON)
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         ["asha@college.example"],
@@ -125,10 +125,10 @@ def test_removal_requires_a_reason(client: Client, locked_out_organizer: User, r
     assert list_factors(locked_out_organizer) == {"totp", "recovery_codes"}
 
 
-def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
-    give_app(helper)
-    assert get_refusal_code(remove_factors, helper, helper, REASON) == "own"
-    assert "You can turn off your own" in remove_second_factor(client, helper).content.decode()
+def test_superuser_cannot_remove_own_second_factor(client: Client, superuser: User) -> None:
+    give_app(superuser)
+    assert get_refusal_code(remove_factors, superuser, superuser, REASON) == "own"
+    assert "You can turn off your own" in remove_second_factor(client, superuser).content.decode()
 
 
 def test_account_without_a_second_factor_is_reported(

@@ -1,6 +1,6 @@
-"""Organizers whom a superuser bars from the desk.
+"""Tests of superusers who remove an organizer's access to the desk.
 
-The public history records this because such a person could have confirmed steps.
+The event history records this, because the organizer could have confirmed requests.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ def client() -> Client:
 
 
 def save_account(client: Client, person: User, **boxes: bool) -> Response:
-    """Post the account's page with changes to these checkboxes only."""
+    """Submit the account's form after changing only these checkboxes."""
     person.refresh_from_db()
     now = {name: getattr(person, name) for name in ("is_active", "is_staff", "is_superuser")}
     data: dict[str, Any] = {name: "on" for name, on in (now | boxes).items() if on}
@@ -63,9 +63,7 @@ def test_staff_access_changes_are_in_the_public_history(
     assert "Ben" not in "".join(list_history_texts(event))
 
 
-def test_organizers_log_names_the_person(
-    client: Client, event: Event, other_organizer: User
-) -> None:
+def test_activity_log_names_the_person(client: Client, event: Event, other_organizer: User) -> None:
     save_account(client, other_organizer, is_active=False)
     save_account(client, other_organizer, is_active=True)
     log = AuditEntry.objects.filter(event=event, action="organizer-account").order_by("pk")
@@ -83,7 +81,7 @@ def test_other_account_changes_are_not_in_the_history(
     assert (other_organizer.is_superuser, list_history_texts(event)) == (True, [])
 
 
-def test_user_without_an_event_appears_in_no_history(client: Client, event: Event) -> None:
+def test_user_without_an_event_is_in_no_history(client: Client, event: Event) -> None:
     other = make_user("Cy", is_staff=True)
     save_account(client, other, is_staff=False)
     other.refresh_from_db()

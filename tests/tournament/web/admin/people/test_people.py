@@ -1,4 +1,4 @@
-"""Requests of one organizer and the other's answers, through the pages."""
+"""Tests of requests that one organizer makes and another one answers."""
 
 import re
 from html import unescape
@@ -84,7 +84,7 @@ def test_page_lists_every_kind_of_pending_step(client: Client, event: Event) -> 
     assert len(set(listed)) == len(Proposal.Kind)
 
 
-def test_only_organizer_decides_without_confirmation(client: Client, event: Event) -> None:
+def test_sole_organizer_needs_no_confirmation(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = press_button(client, people, "role", user=user.pk, role="commentator", **REASON)
     assert (
@@ -112,7 +112,7 @@ def test_adding_and_removing_organizers_needs_two_people(
     assert not event.organizers.filter(pk=user.pk).exists()
 
 
-def test_removed_organizer_is_gone_without_the_two_person_rule(
+def test_organizer_is_removed_immediately_without_the_two_person_rule(
     client: Client, event: Event, second_organizer: User
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
@@ -253,7 +253,9 @@ def test_personal_data_export_is_requested_and_confirmed(
     assert second_client.get(address)["Content-Type"].startswith("text/html")
 
 
-def test_only_organizer_gets_the_personal_data_with_a_reason(client: Client, event: Event) -> None:
+def test_sole_organizer_can_export_personal_data_with_a_reason(
+    client: Client, event: Event
+) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
     assert "Give a reason. The reason stays on record, and everyone can read it." in press_button(
         client, address, "ask", reason=""
@@ -304,9 +306,7 @@ def test_organizer_invitation_needs_two_people_and_can_be_revoked(
     assert f"<bdi>{address}</bdi>" not in shown
 
 
-def test_only_organizer_sends_an_invitation_without_confirmation(
-    client: Client, event: Event
-) -> None:
+def test_sole_organizer_can_invite_without_confirmation(client: Client, event: Event) -> None:
     invited = {"email": "meera@college.example", "role": "owner"}
     shown = press_button(client, page("people", event), "invite", **invited, **REASON)
     assert "Invited. An email is on its way to meera@college.example." in shown

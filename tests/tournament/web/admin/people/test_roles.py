@@ -1,4 +1,4 @@
-"""Access by role to every page, action, list and download.
+"""Tests of the access that each role has to pages, actions, lists and downloads.
 
 Access is checked in the user's own event and in another one.
 """
@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 
 from tests.factories import give_role, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.web.admin.base.test_access import get_address
+from tests.tournament.web.admin.base.test_access import get_page_address
 from tournament.models import Event, User
 from tournament.pure.rights_table import ROLES, TABLE
 from tournament.registration.eligibility.uploads import upload_list
@@ -23,14 +23,14 @@ from tournament.web.admin.events.events import PAGES
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
-# The desk's own models, with the actions for viewing, changing, adding and deleting. "" means that
-# no role has access.
+# The rights to view, change, add and delete rows of each model at the desk. "" means that no role
+# may do it.
 MODELS = {
     "event": ("see_settings", "run", "", ""),
     "registration": ("see_people", "registrations", "", ""),
     "eligiblestudent": ("see_people", "list", "list", "list"),
 }
-# Other models in the admin, which only superusers see.
+# Other models in the admin, to which only superusers have access.
 CLOSED_TO_ROLES = [
     *(f"games_{model}" for model in ("match", "hand", "loggedaction")),
     *("tournament_user", "account_emailaddress"),
@@ -80,7 +80,7 @@ ACTIONS = [
 
 
 def get_row_key(model: str, event: Event) -> int:
-    """Return the key of a row of `model` in the event."""
+    """Return the id of a row of `model` in the event."""
     rows: dict[str, Any] = {
         "event": Event.objects.filter(pk=event.pk),
         "registration": event.registrations,
@@ -89,18 +89,18 @@ def get_row_key(model: str, event: Event) -> int:
     return int(rows[model].values_list("pk", flat=True)[0])
 
 
-class RoleTour:
-    """All pages as shown to a user with only one role, and the texts hidden from this role."""
+class RolePages:
+    """All pages as shown to a user with only one role."""
 
     def __init__(self, role: str) -> None:
         event = make_event_in_mid_round()
         self.browser = make_client_with_role(role, event)
         people = [each.user.email for each in event.registrations.all()]
         self.theirs = {*people, *event.students.values_list("email", flat=True)}
-        answers = {name: self.browser.get(get_address(name, event)) for name in VIEWS}
+        answers = {name: self.browser.get(get_page_address(name, event)) for name in VIEWS}
         self.shown = {name: answer.status_code for name, answer in answers.items()}
         self.texts = {name: answer.text for name, answer in answers.items()}
-        self.addresses = {name: get_address(name, event) for name in VIEWS}
+        self.addresses = {name: get_page_address(name, event) for name in VIEWS}
         row = list_address("registration", "change", get_row_key("registration", event))
         self.rows = [
             self.browser.get(row).text,
@@ -109,14 +109,16 @@ class RoleTour:
 
 
 @cache
-def get_tour(role: str) -> RoleTour:
-    """Return the pages for a role, requested once because three tests use them."""
-    return RoleTour(role)
+def get_role_pages(role: str) -> RolePages:
+    """Return the pages as shown to a role. They are cached, because three tests use them."""
+    return RolePages(role)
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_opens_only_its_pages(role: str) -> None:
-    assert get_tour(role).shown == {name: 200 if can_open(role, name) else 403 for name in VIEWS}
+    assert get_role_pages(role).shown == {
+        name: 200 if can_open(role, name) else 403 for name in VIEWS
+    }
 
 
 def can_open(role: str, name: str) -> bool:
@@ -125,21 +127,23 @@ def can_open(role: str, name: str) -> bool:
     The download of the list also needs the right to export, because it contains personal data.
     """
     personal = name == "list-download"
-    return has_right(role, VIEWS[name].sees) and (has_right(role, "export") or not personal)
+    return has_right(role, VIEWS[name].view_right) and (has_right(role, "export") or not personal)
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_is_refused_other_actions(event: Event, role: str) -> None:
     browser = make_client_with_role(role, event)
     answers = {
-        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
+        (name, action): browser.post(get_page_address(name, event), {"action": action}).status_code
         == 403
         for name, action in ACTIONS
     }
-    assert answers == {(name, action): not can_do(role, name, action) for name, action in ACTIONS}
+    assert answers == {
+        (name, action): not can_perform(role, name, action) for name, action in ACTIONS
+    }
 
 
-def can_do(role: str, name: str, action: str) -> bool:
+def can_perform(role: str, name: str, action: str) -> bool:
     return can_open(role, name) and has_right(role, VIEWS[name].action_rights.get(action, "run"))
 
 
@@ -149,10 +153,10 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
     for role in ROLES:
         give_role(other, user, role)
     browser.force_login(user)
-    shown = {name: browser.get(get_address(name, event)).status_code for name in VIEWS}
+    shown = {name: browser.get(get_page_address(name, event)).status_code for name in VIEWS}
     assert shown == dict.fromkeys(VIEWS, 404)
     answers = {
-        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
+        (name, action): browser.post(get_page_address(name, event), {"action": action}).status_code
         for name, action in ACTIONS
     }
     assert answers == dict.fromkeys(ACTIONS, 404)
@@ -160,11 +164,11 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_no_forbidden_button_is_shown(role: str) -> None:
-    walked, refused = get_tour(role), []
+    walked, refused = get_role_pages(role), []
     for name, text in walked.texts.items():
         for target, action in list_buttons(text):
             page = str(resolve(target or walked.addresses[name]).url_name).removeprefix("event-")
-            if page in VIEWS and not can_do(role, page, action):
+            if page in VIEWS and not can_perform(role, page, action):
                 refused.append((name, page, action))
     assert refused == []
 
@@ -184,7 +188,7 @@ def list_buttons(page: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_role_without_access_to_people_sees_no_email_addresses(role: str) -> None:
-    walked = get_tour(role)
+    walked = get_role_pages(role)
     read = "".join([*walked.texts.values(), *walked.rows])
     assert any(email in read for email in walked.theirs) == has_right(role, "see_people")
 
@@ -282,8 +286,8 @@ def test_editor_of_one_event_cannot_change_rows_of_a_viewed_event() -> None:
 
 
 def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
-    def entries(role: str) -> set[str]:
-        shown = make_client_with_role(role, event).get(get_address("desk", event)).text
+    def list_menu_keys(role: str) -> set[str]:
+        shown = make_client_with_role(role, event).get(get_page_address("desk", event)).text
         menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
         return set(re.findall(r'<li><a href="[^"]*"[^>]*>([\w -]+?)\s*<', menu))
 
@@ -292,7 +296,7 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
         {"People", "Activity log"},
         {"Settings", "Rules"},
     )
-    result = {role: entries(role) & (people | staff | rules) for role in ROLES}
+    result = {role: list_menu_keys(role) & (people | staff | rules) for role in ROLES}
     assert result == {
         "owner": people | staff | rules,
         "desk": people | staff,
@@ -302,12 +306,12 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
         "viewer": people | staff | rules,
     }
     common = {"Rounds", "Control room", "Standings", "Who advances", "Bracket"}
-    assert [role for role in ROLES if not common <= entries(role)] == []
+    assert [role for role in ROLES if not common <= list_menu_keys(role)] == []
 
 
 def test_menu_counts_pending_steps(event: Event) -> None:
     event.registrations.update(state="pending")
-    shown = make_client_with_role("desk", event).get(get_address("desk", event)).text
+    shown = make_client_with_role("desk", event).get(get_page_address("desk", event)).text
     assert len(re.findall(r'Before <span class="badge you">8</span>', shown)) == 1
     assert len(re.findall(r'Registrations <span class="badge you">8</span>', shown)) == 1
 
@@ -315,4 +319,4 @@ def test_menu_counts_pending_steps(event: Event) -> None:
 def test_user_without_staff_access_loses_the_desk_role(event: Event) -> None:
     browser = make_client_with_role("owner", event)
     User.objects.filter(roles__event=event).update(is_staff=False)
-    assert browser.get(get_address("desk", event)).status_code == 302
+    assert browser.get(get_page_address("desk", event)).status_code == 302

@@ -1,4 +1,4 @@
-"""Desk page that displays a sign-in code to a player."""
+"""Tests of the desk page that shows a sign-in code."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Planner on the desk: a form asks, the worker computes, and charts show the answer."""
+"""Tests of the planner, which shows forecasts from the worker."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_two_formats_are_compared_side_by_side(client: Client, event: Event) -> 
     assert [course["round_minutes"] for course in courses] == [30, 9]
 
 
-def test_every_preset_format_can_be_forecast(client: Client, event: Event) -> None:
+def test_every_format_can_be_forecast(client: Client, event: Event) -> None:
     for key in ("challenge", "partners", "lowest", "one-table"):
         request_plan(client, event, **{"one-format": key, "day-players": "8"})
         assert event.forecasts.get().answer is not None

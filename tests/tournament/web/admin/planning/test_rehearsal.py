@@ -1,6 +1,6 @@
-"""Rehearsal with bots in a marked copy of the event.
+"""Tests of the rehearsal, in which bots play a copy of the event.
 
-Nothing of the copy is public, and nothing remains of it at the end.
+The copy is not public, and it is deleted at the end.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Buttons of the page about personal data."""
+"""Tests of the page about personal data."""
 
 from copy import deepcopy
 
@@ -32,9 +32,7 @@ def client(event: Event) -> Client:
     return client
 
 
-def test_figures_are_shown_first_and_the_button_warns_of_the_loss(
-    client: Client, event: Event
-) -> None:
+def test_page_counts_the_people_before_anonymizing_them(client: Client, event: Event) -> None:
     shown = client.get(page("privacy", event)).text
     assert "4 people will be anonymized" in shown
     assert page("privacy", event) in client.get(page("closing", event)).text

@@ -51,7 +51,7 @@ def test_approval_beyond_capacity_approves_no_registration(client: Client, event
     assert list_states(event) == ["pending"] * 3 + ["waitlist"] * 2
 
 
-def test_refusing_asks_for_a_reason_first(client: Client, event: Event) -> None:
+def test_refusal_requires_a_reason(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     shown = run_action(client, rows, "refuse").content.decode()
     assert "Reason (the player will read it)" in shown
@@ -78,10 +78,8 @@ def test_approval_out_of_order_needs_a_reason(client: Client, event: Event) -> N
     assert AuditEntry.objects.get(action="approve").reason == "Is here."
 
 
-def test_desk_asks_for_decisions_on_pending_players_during_play(
-    client: Client, event: Event
-) -> None:
-    drafted = seat_ready(event)
+def test_desk_marks_undecided_registrations_during_play(client: Client, event: Event) -> None:
+    drafted = start_round_with_waitlist(event)
     Event.objects.filter(pk=event.pk).update(capacity=9)
     shown = client.get(page("desk", event)).text
     assert drafted.state == "running"
@@ -95,7 +93,7 @@ def test_desk_asks_for_decisions_on_pending_players_during_play(
 def test_desk_approves_the_longest_waiting_players_with_one_click(
     client: Client, event: Event
 ) -> None:
-    seat_ready(event)
+    start_round_with_waitlist(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
     shown = client.get(page("desk", event)).text
     assert "1 spot is free." in shown
@@ -108,7 +106,7 @@ def test_desk_approves_the_longest_waiting_players_with_one_click(
 
 
 def test_repeated_approval_click_approves_no_more_players(client: Client, event: Event) -> None:
-    seat_ready(event)
+    start_round_with_waitlist(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
     press_button(client, page("desk", event), "approve-waiting", seen=1)
     said = press_button(client, page("desk", event), "approve-waiting", seen=1)
@@ -133,7 +131,7 @@ def test_list_shows_checked_in_players(
 
 
 def test_list_shows_players_in_a_match(client: Client, event: Event) -> None:
-    seat_ready(event)
+    start_round_with_waitlist(event)
     shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
     assert shown.count('<span class="badge live">playing now</span>') == 3
 
@@ -147,7 +145,7 @@ def test_registration_shows_when_the_player_was_last_seen(client: Client, event:
     assert "Absent since" in shown
 
 
-def seat_ready(event: Event) -> Round:
+def start_round_with_waitlist(event: Event) -> Round:
     """Start the first round with three players while two others are on the waitlist."""
     organizer = event.organizers.get()
     approve_all(event.registrations.filter(state="pending"), organizer)
@@ -188,7 +186,7 @@ def test_player_with_a_spot_is_reported_on_approval(
 
 
 @pytest.mark.parametrize("action", ["refuse", "withdraw"])
-def test_one_failing_row_leaves_all_registrations_unchanged_with_a_message(
+def test_no_registration_changes_if_one_is_refused(
     client: Client, event: Event, action: str
 ) -> None:
     rows = list(event.registrations.all()[:3])
@@ -321,7 +319,7 @@ def test_players_of_another_event_cannot_be_kept_apart(client: Client, event: Ev
 
 
 def submit_registration_form(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
-    """Save the form with these lines filled in and return the page that follows."""
+    """Submit the form with these names typed in, and return the next page."""
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     data = {"name": row.name, "extra_seconds": "0", "apart_from_add": typed} | fields
     return client.post(address, data, follow=True).content.decode()
@@ -338,7 +336,7 @@ def test_player_to_keep_apart_is_found_by_a_few_letters(client: Client, event: E
     assert f'<option value="{by_name.name} ({by_name.roll_number})">' in shown
 
 
-def test_unticked_name_is_no_longer_kept_apart(client: Client, event: Event) -> None:
+def test_unticked_player_is_no_longer_kept_apart(client: Client, event: Event) -> None:
     row, other, third = event.registrations.all()[:3]
     row.apart_from.set([other, third])
     initial = {"initial-apart_from": [str(other.pk), str(third.pk)]}

@@ -35,7 +35,7 @@ def test_list_has_a_button_instead_of_the_action_menu(client: Client, event: Eve
     assert '<select name="action"' not in shown
 
 
-def test_removal_asks_for_confirmation_and_reports_the_count(client: Client, event: Event) -> None:
+def test_removal_requires_confirmation_and_reports_the_count(client: Client, event: Event) -> None:
     shown = remove_students(client, event, 2)
     assert "2 students will be removed from the list" in shown
     assert "Remove 2 students</button>" in shown

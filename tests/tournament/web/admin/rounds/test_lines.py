@@ -1,4 +1,4 @@
-"""Connection times of players on the table's page, for organizers who investigate a race."""
+"""Tests of players' connection times on the table's page."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ def read_table_page(client: Client, event: Event, table: Table) -> str:
     return str(response.content.decode())
 
 
-def test_tables_page_shows_connection_times_per_seat(
+def test_table_page_shows_connection_times_per_seat(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()

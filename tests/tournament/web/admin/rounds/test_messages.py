@@ -1,4 +1,4 @@
-"""Messages of the desk: sent from its page, and shown where people read them."""
+"""Tests of messages from the desk."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Pauses and outages managed on their page, and extra time on the table's page."""
+"""Tests of pauses, outages and extra time."""
 
 from datetime import timedelta
 
@@ -50,7 +50,7 @@ def test_past_outage_can_be_recorded(client: Client, event: Event, started_round
         assert "Enter both times." in said
 
 
-def test_outage_cannot_start_without_a_round(client: Client, event: Event) -> None:
+def test_outage_cannot_start_without_a_running_round(client: Client, event: Event) -> None:
     assert "Pause all tables" not in client.get(page("outages", event)).text
     assert client.post(page("outages", event), {"action": "outage"}).status_code == 404
 

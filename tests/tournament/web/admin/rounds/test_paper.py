@@ -1,4 +1,4 @@
-"""Switches of a table between site and cards on its own page, with a preview of the effect."""
+"""Tests of switching a table between the site and physical cards."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Form with which an organizer has a hand dealt again."""
+"""Tests of the form with which organizers have a hand dealt again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Round names, the same in sentences and on buttons as on the round's page."""
+"""Tests of the names of rounds on pages and buttons."""
 
 import re
 
@@ -45,14 +45,14 @@ def test_button_for_the_last_bracket_round_draws_the_final(
     assert DRAW_FINAL_BUTTON in read_rounds_page(client, event)
 
 
-def test_draw_button_shows_the_round_number_if_the_path_is_unknown(
+def test_draw_button_shows_the_round_number_if_later_rounds_are_unknown(
     client: Client, event: Event, second_stage: Stage
 ) -> None:
     Stage.objects.filter(pk=second_stage.pk).update(advance=9)
     assert "Draw seats for round 2" in read_rounds_page(client, event)
 
 
-def test_repeat_opponents_in_consecutive_rounds_are_listed(
+def test_opponents_who_meet_again_are_listed(
     client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
     finish_paper_round(
@@ -104,7 +104,7 @@ def test_history_refers_to_rounds_by_name(
     assert message == f"Second round (knockout), Round 1: {seeded}"
 
 
-def test_opening_bracket_is_seeded_by_lot_and_later_rounds_by_results() -> None:
+def test_bracket_without_earlier_results_is_seeded_by_lot() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(format="bracket", advance=2)
     for _round in range(2):

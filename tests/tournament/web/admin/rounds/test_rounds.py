@@ -87,7 +87,7 @@ def test_seat_change_without_a_target_is_explained(
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
 
 
-def test_seats_are_adjusted_for_late_players_and_no_shows(
+def test_seats_are_adjusted_to_late_players_and_no_shows(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
@@ -375,7 +375,7 @@ def test_second_organizer_confirms_a_correction(
     assert paper_table.results.get().confirmed_by == second
 
 
-def test_manual_change_suggests_no_further_adjustment(
+def test_no_adjustment_is_suggested_after_a_manual_change(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)

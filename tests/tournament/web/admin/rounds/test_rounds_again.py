@@ -1,4 +1,4 @@
-"""Reasons required for seating players together again by hand."""
+"""Tests of seating the same players together again."""
 
 import pytest
 from django.test import Client
@@ -39,11 +39,11 @@ def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
     change_seats(second, organizer, event.registrations.get(pk=neighbour), f"swap:{min(met)}")
 
 
-def test_originally_drawn_seats_need_no_reason(second_round: Round, organizer: User) -> None:
+def test_seats_from_the_draw_need_no_reason(second_round: Round, organizer: User) -> None:
     assert publish_round(second_round, organizer).state == Round.State.PUBLISHED
 
 
-def test_repeat_pairing_avoided_by_the_draw_needs_a_reason(
+def test_avoidable_repeat_pairing_needs_a_reason(
     client: Client, event: Event, second_round: Round, organizer: User
 ) -> None:
     repeat_opponents(event, second_round, organizer)

@@ -1,4 +1,4 @@
-"""Questions on the round's page before seats are changed, drawn again or published."""
+"""Tests of the checks on the round's page before seats change."""
 
 import pytest
 from django.test import Client
@@ -35,12 +35,14 @@ def test_unseated_player_is_named_once_in_the_reason_form(
 
 
 def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
-    old = read_seen(client, page("rounds", event), "draw")
+    old = read_seats_version(client, page("rounds", event), "draw")
     press_button(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
     played = Round.objects.get()
     address = page("round", event, played.pk)
     (one, *_), (other, *_) = list_seated(played)
-    shown = {name: read_seen(client, address, name) for name in ("draw", "change", "publish")}
+    shown = {
+        name: read_seats_version(client, address, name) for name in ("draw", "change", "publish")
+    }
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
     assert "has been moved." in press_button(client, address, "change", **fields)
     refusal = "The seats have changed since you opened this page. Review them, then try again."
@@ -56,10 +58,7 @@ def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
     assert list_seated(played)[0][0] == other
 
 
-def read_seen(client: Client, address: str, action: str) -> str:
-    """Return the value of "seen" in the form with this button.
-
-    The value identifies the state that the form has shown.
-    """
+def read_seats_version(client: Client, address: str, action: str) -> str:
+    """Return the version of the seats in the form that has this button."""
     shown = client.get(address).content.decode().split(f'name="action" value="{action}"')[0]
     return shown.split("<form")[-1].split('name="seen" value="')[1].split('"')[0]

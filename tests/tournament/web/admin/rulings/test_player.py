@@ -1,4 +1,4 @@
-"""Rulings made on a player's page: first a preview of the effect, then the action."""
+"""Tests of rulings on a player's page."""
 
 from copy import deepcopy
 from typing import Any
@@ -158,9 +158,7 @@ def test_invalid_ruling_is_explained_and_the_input_is_kept(
     )
 
 
-def test_penalty_ladder_suggests_the_next_step(
-    organizer_client: Client, started_round: Round
-) -> None:
+def test_next_penalty_is_suggested(organizer_client: Client, started_round: Round) -> None:
     mine = get_player_in_seat(started_round)
     for kind, advice in [
         ("caution", "Cautioned. The next step is a warning."),
@@ -171,7 +169,7 @@ def test_penalty_ladder_suggests_the_next_step(
         assert advice in make_ruling(organizer_client, mine, kind, points=20)
 
 
-def test_disqualified_player_is_offered_only_an_undo(
+def test_only_an_undo_is_offered_for_a_disqualified_player(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -190,7 +188,7 @@ def test_unseated_player_can_neither_forfeit_nor_be_replaced(
     assert offered == ["caution", "warning", "points", "disqualify", "leave"]
 
 
-def test_withdrawing_a_seated_player_leads_to_the_options_for_the_seat(
+def test_withdrawing_a_seated_player_shows_the_options_for_the_seat(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -220,7 +218,7 @@ def test_player_page_is_linked_from_table_registration_and_rulings(
     )
 
 
-def test_a_player_of_another_event_is_not_found(
+def test_player_of_another_event_is_not_found(
     organizer_client: Client, started_round: Round
 ) -> None:
     other = make_event()
@@ -231,7 +229,7 @@ def test_a_player_of_another_event_is_not_found(
     assert organizer_client.get(get_player_address(mine)).status_code == 404
 
 
-def test_absent_player_can_report_being_back_on_my_table(
+def test_absent_player_can_return_on_my_table(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
@@ -249,7 +247,7 @@ def test_absent_player_can_report_being_back_on_my_table(
     assert "No bot is playing for you." in message
 
 
-def test_player_signed_in_again_can_still_report_being_back(
+def test_player_who_signs_in_again_can_return_to_the_seat(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
@@ -272,7 +270,7 @@ def test_player_sees_own_penalty_on_my_table(
     assert "Seen by the referee." in text
 
 
-def test_player_withdrawing_mid_match_sees_the_cost_and_leaves(
+def test_player_who_withdraws_during_a_match_sees_the_consequences(
     organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)

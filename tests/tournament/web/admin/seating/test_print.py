@@ -1,4 +1,4 @@
-"""Page that prints a round."""
+"""Tests of the page that prints a round."""
 
 import pytest
 from django.db import connection
@@ -59,7 +59,7 @@ def test_unknown_print_part_is_not_found(
     assert client.get(page("print", event), query).status_code == 404
 
 
-def test_a_round_of_another_event_is_not_found(client: Client, drafted_round: Round) -> None:
+def test_round_of_another_event_is_not_found(client: Client, drafted_round: Round) -> None:
     other, _organizer = make_organized_event(0)
     assert client.get(page("print", other), {"round": drafted_round.pk}).status_code == 404
 

@@ -1,4 +1,4 @@
-"""Seat emails on the round's page: whether publishing sends them, and how delivery went."""
+"""Tests of emails about seats, which organizers send from the round's page."""
 
 import pytest
 from django.core import mail

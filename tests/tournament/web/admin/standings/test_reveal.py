@@ -1,4 +1,4 @@
-"""Freeze and reveal of the leaderboard on their page."""
+"""Tests of the page that freezes and reveals the leaderboard."""
 
 import pytest
 from django.test import Client
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def leaderboard_address(event: Event, organizer: User, drafted_round: Round) -> str:
-    """Provide the public leaderboard's address after a round whose tables have finished."""
+    """Provide the address of the public leaderboard after one round has been played."""
     for table in start_drafted_round(drafted_round, organizer, paper=False).tables.all():
         play(table)
     return f"/e/{event.slug}/leaderboard/"
 
 
-def test_reveal_is_run_from_one_page(
+def test_leaderboard_is_frozen_and_revealed_on_one_page(
     client: Client, event: Event, leaderboard_address: str
 ) -> None:
     address = page("reveal", event)

@@ -1,4 +1,4 @@
-"""Certificates as seen by players and by strangers."""
+"""Tests of certificates and of the page that verifies them."""
 
 import re
 import zlib
@@ -24,7 +24,7 @@ def sign_in(certificate: Certificate) -> Client:
 
 
 def read_letters(pdf: bytes) -> set[str]:
-    """Return all letters that the PDF draws, from the maps of its fonts' glyphs to Unicode."""
+    """Return all letters in the PDF, which its fonts list in maps from glyphs to Unicode."""
     streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
     maps = [each for each in map(inflate, streams) if b"begincmap" in each]
     codes = re.findall(rb"^<[0-9A-F]+> <([0-9A-F]+)>$", b"\n".join(maps), re.MULTILINE)
@@ -61,7 +61,7 @@ def test_visitor_can_verify_a_certificate() -> None:
     assert first.registration.name not in read_certificate_page(first)
 
 
-def test_an_unknown_code_is_not_found() -> None:
+def test_certificate_with_an_unknown_code_is_not_found() -> None:
     assert Client().get(reverse("certificate", args=["A" * 24])).status_code == 404
 
 
@@ -74,7 +74,7 @@ def test_player_finds_own_certificate_on_the_event_page() -> None:
     answer = client.get(file)
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-certificate.pdf"'
-    # The QR code is a link as well.
+    # The QR code is also a link.
     assert f"http://testserver/certificates/{found.code}/".encode() in answer.content
 
 

@@ -1,4 +1,4 @@
-"""Closing page of an event: podium, figures, and a picture for each player."""
+"""Tests of the closing page of an event."""
 
 import re
 
@@ -40,16 +40,16 @@ def finish_event(event: Event) -> Event:
 
 
 @pytest.fixture(scope="module")
-def shared_round_key(shared_rows: None) -> int:
-    """Provide the key of a round whose only table has played its match of three hands."""
+def shared_round_id(shared_rows: None) -> int:
+    """Provide the id of a round with one table, which has finished its match of three hands."""
     found = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 
 
 @pytest.fixture
-def started_round(shared_round_key: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
+def started_round(shared_round_id: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_id)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_void_hand_is_not_counted(event: Event) -> None:
     assert figures(event).hands == 2
 
 
-def test_player_of_most_draw_four_cards_is_named(event: Event, started_round: Round) -> None:
+def test_player_with_most_draw_four_cards_is_named(event: Event, started_round: Round) -> None:
     LoggedAction.objects.filter(action__play="W+4").update(action={"play": "R5"})
     assert figures(event).draws is None
     hand = Hand.objects.get(number=2)
@@ -155,7 +155,7 @@ def test_biggest_comeback_is_the_largest_deficit_of_a_winner(
     assert (found.count, found.whose) == (120, (winner.pk,))
 
 
-def test_winner_who_always_led_has_no_comeback(event: Event, started_round: Round) -> None:
+def test_winner_who_was_never_behind_has_no_comeback(event: Event, started_round: Round) -> None:
     winner = podium(event).steps[0].people[0]
     seat = first_table(started_round).seats.get(registration=winner).number
     Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])

@@ -1,4 +1,4 @@
-"""Event page: a description of the event and the one thing to do now."""
+"""Tests of the event page."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,7 +35,7 @@ def read_page(client: Client, event: Event) -> str:
     return client.get(get_url(event)).content.decode()
 
 
-def test_event_page_gives_title_time_place_and_rules(client: Client) -> None:
+def test_event_page_shows_title_time_place_and_rules(client: Client) -> None:
     event = make_event(
         title="Autumn cards",
         place="Reading hall",
@@ -159,13 +159,13 @@ def test_stage_is_marked_current_only_while_it_has_an_open_round(client: Client)
     close_round(played, organizer_of(event))
     assert now not in read_page(client, event)
     assert done not in read_page(client, event)
-    # The last stage stays open until the winner is announced; its final has been played.
+    # The final has been played, but the stage stays open until the winner is announced.
     Round.objects.filter(pk=played.pk).update(is_final=True)
     assert now not in read_page(client, event)
     assert done in read_page(client, event)
 
 
-def test_names_are_isolated_from_the_text_direction(client: Client) -> None:
+def test_names_are_isolated_from_the_surrounding_text_direction(client: Client) -> None:
     event = make_event(title="بطولة 2026", place="القاعة 4")
     page = read_page(client, event)
     assert '<h1 class="event-title"><bdi>بطولة 2026</bdi></h1>' in page

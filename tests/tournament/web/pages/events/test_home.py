@@ -1,4 +1,4 @@
-"""Front page."""
+"""Tests of the home page."""
 
 from datetime import timedelta
 
@@ -71,7 +71,7 @@ def test_query_count_is_independent_of_events(
         client.get(reverse("home"))
 
 
-def test_signed_in_page_shows_the_own_name_and_is_not_cached(client: Client) -> None:
+def test_page_of_a_signed_in_user_shows_the_name_and_is_not_cached(client: Client) -> None:
     client.force_login(make_user("Asha"))
     response = client.get(reverse("home"))
     assert "Asha" in response.content.decode()
@@ -89,7 +89,7 @@ def test_visitor_page_may_be_cached(client: Client) -> None:
     assert "Cache-Control" not in client.get(reverse("home")).headers
 
 
-def test_s7_front_page_subscribes_to_its_first_events(client: Client) -> None:
+def test_s7_home_page_subscribes_to_its_first_three_events(client: Client) -> None:
     for slug in ("one", "two"):
         make_event(slug=slug, state=Event.State.RUNNING)
     for slug in ("three", "four"):
@@ -101,5 +101,5 @@ def test_s7_front_page_subscribes_to_its_first_events(client: Client) -> None:
     assert "past" not in followed
 
 
-def test_front_page_without_events_subscribes_to_none(client: Client) -> None:
+def test_home_page_without_open_events_subscribes_to_none(client: Client) -> None:
     assert "refresh.js" not in client.get("/").content.decode()

@@ -1,4 +1,4 @@
-"""Pages of a finished event, which must describe it in the past tense."""
+"""Tests that the pages of a finished event use the past tense."""
 
 import re
 
@@ -36,9 +36,9 @@ FUTURE_TEXT = re.compile(
 
 @pytest.fixture
 def finished_event() -> Event:
-    """Play an event to its announced winner.
+    """Provide an event whose winner has been announced.
 
-    The event has no known time, and one player never checked in.
+    It has no start time, and one player never checked in.
     """
     event, organizer = make_organized_event(8, check_in=True)
     Event.objects.filter(pk=event.pk).update(check_in=False)
@@ -50,7 +50,7 @@ def finished_event() -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def find_future(client: Client, addresses: list[str]) -> dict[str, list[str]]:
+def find_future_phrases(client: Client, addresses: list[str]) -> dict[str, list[str]]:
     """Return the phrases about the future on these pages, grouped by address."""
     texts = {address: extract_words(client.get(address).text) for address in addresses}
     return {
@@ -65,13 +65,13 @@ def test_public_pages_of_a_finished_event_use_the_past_tense(finished_event: Eve
     numbers = finished_event.registrations.values_list("queue_number", flat=True)
     addresses += [reverse("event-player", args=[finished_event.slug, number]) for number in numbers]
     addresses += [reverse("home"), reverse("my-events")]
-    assert find_future(client, addresses) == {}
+    assert find_future_phrases(client, addresses) == {}
 
 
 def test_desk_pages_of_a_finished_event_use_the_past_tense(finished_event: Event) -> None:
     client = Client()
     client.force_login(finished_event.organizers.get())
-    assert find_future(client, [page(name, finished_event) for name in DESK_PAGES]) == {}
+    assert find_future_phrases(client, [page(name, finished_event) for name in DESK_PAGES]) == {}
 
 
 def test_locked_event_offers_no_point_changes(finished_event: Event) -> None:

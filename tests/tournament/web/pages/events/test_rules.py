@@ -1,4 +1,4 @@
-"""Rules pages: the rules that the engine applies, in words and pictures."""
+"""Tests of the rules pages, which describe the rules that the engine applies."""
 
 import pytest
 from django.test import Client
@@ -57,7 +57,7 @@ def test_line_about_several_cards_has_no_picture(client: Client) -> None:
     assert [line for line in lines if line.card] == []
 
 
-def test_an_unknown_rule_set_is_not_found(client: Client) -> None:
+def test_unknown_rule_set_is_not_found(client: Client) -> None:
     assert client.get("/rules/whist/").status_code == 404
 
 

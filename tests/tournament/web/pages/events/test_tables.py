@@ -1,4 +1,4 @@
-"""Pages for seating, the second round and results."""
+"""Tests of the pages for seats, the bracket and results."""
 
 import pytest
 from django.test import Client
@@ -30,12 +30,12 @@ def read_page(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def list_names(round_: Round) -> list[str]:
+def list_seated_names(round_: Round) -> list[str]:
     return [str(seat) for table in round_.tables.all() for seat in table.seats.all()]
 
 
 def make_drawn_bracket(players: int = 8) -> Round:
-    """Draw the bracket of the second stage, after a first stage of one round with one hand."""
+    """Draw the bracket of the second stage, after one round with matches of one hand."""
     played = running_round(players, hand_limit=1)
     event, organizer = played.stage.event, organizer_of(played.stage.event)
     for table in played.tables.all():
@@ -80,11 +80,11 @@ def test_seats_are_shown_once_published(client: Client) -> None:
     played.state = Round.State.DRAFT
     played.save()
     page = read_page(client, "event-tables", played.stage.event)
-    assert [name for name in list_names(played) if name in page] == []
+    assert [name for name in list_seated_names(played) if name in page] == []
     played.state = Round.State.PUBLISHED
     played.save()
     page = read_page(client, "event-tables", played.stage.event)
-    assert [name for name in list_names(played) if name not in page] == []
+    assert [name for name in list_seated_names(played) if name not in page] == []
     assert "waiting to start" in page
 
 
@@ -118,7 +118,7 @@ def test_hall_screens_list_every_player(client: Client, query: str) -> None:
     played = published_round(8)
     page = read_page(client, "event-tables", played.stage.event, query)
     assert 'class="hall"' in page
-    assert [name for name in list_names(played) if name not in page] == []
+    assert [name for name in list_seated_names(played) if name not in page] == []
 
 
 def test_own_seat_is_marked(client: Client) -> None:
@@ -169,7 +169,7 @@ def test_abandoned_match_is_listed_in_the_results_with_its_reason(client: Client
     assert 'id="totals"' not in shown
 
 
-def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
+def test_finished_table_lists_its_seats_by_place(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     response = client.get(reverse("event-tables", args=[played.stage.event.slug]))
@@ -178,7 +178,7 @@ def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
     assert 'class="chair place" title="1st place"' in response.content.decode()
 
 
-def test_s13_tables_in_play_are_listed_first(client: Client) -> None:
+def test_s13_tables_in_play_are_listed_before_finished_ones(client: Client) -> None:
     played = running_round(12)
     event = played.stage.event
     play(first_table(played))

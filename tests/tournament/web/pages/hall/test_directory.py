@@ -1,4 +1,4 @@
-"""Directory of players and their pages: which data is shown, about whom, and when."""
+"""Tests of the list of players and of each player's page."""
 
 import pytest
 from django.db import connection
@@ -49,19 +49,16 @@ def get_person_view(one: Registration) -> PersonView:
 
 
 @pytest.fixture(scope="module")
-def shared_round_key(shared_rows: None) -> int:
-    """Provide the key of a round of two tables.
-
-    The first table has played its match of two hands.
-    """
+def shared_round_id(shared_rows: None) -> int:
+    """Provide the id of a round with two tables, the first of which has finished its match."""
     found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 
 
 @pytest.fixture
-def started_round(shared_round_key: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
+def started_round(shared_round_id: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_id)
 
 
 def test_player_page_lists_tables_with_place_points_opponents_and_hands(

@@ -1,4 +1,4 @@
-"""Winner announcement, which takes over the hall screens and later joins their rotation."""
+"""Tests of the winner's announcement on hall screens."""
 
 import re
 
@@ -34,7 +34,7 @@ def make_past_query(event: Event) -> str:
 
 
 @pytest.mark.parametrize("path", ["hall/", "hall/?pages=clock,winner&at=1", BOARD, TABLES])
-def test_winner_takes_over_every_hall_screen(path: str) -> None:
+def test_announcement_replaces_every_hall_screen(path: str) -> None:
     event, _organizer = make_decided_event([400, 300, 200, 100])
     one, two, three, four = list_seated_names(event)
     text = read_screen(event, path)
@@ -45,7 +45,7 @@ def test_winner_takes_over_every_hall_screen(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["hall/?pages=clock,winner&seconds=45&at=1", BOARD, TABLES])
-def test_screen_resumes_its_previous_page_after_the_winner(path: str) -> None:
+def test_screen_returns_to_its_previous_page_after_the_announcement(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
     query, seconds = parse_next_screen(read_screen(event, path))
     assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
@@ -62,7 +62,7 @@ def test_links_on_the_winner_screen_skip_the_winner() -> None:
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
     assert [get_title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
     assert make_past_query(event) in parse_next_screen(pages[3])[0]
-    # The links on the following pages skip the winner too.
+    # The links on the next pages skip the announcement too.
     assert pages[0].count(make_past_query(event)) == len(links)
 
 
@@ -108,7 +108,7 @@ def test_tied_winners_share_one_step() -> None:
     assert text.count('class="crown"') == 2
 
 
-def test_winner_moment_does_not_replace_public_pages() -> None:
+def test_announcement_does_not_replace_public_pages() -> None:
     event, _organizer = make_decided_event([400, 300])
     assert get_title(read_screen(event, "leaderboard/")) == "Leaderboard"
     assert get_title(read_screen(event, "tables/")) == "Tables"

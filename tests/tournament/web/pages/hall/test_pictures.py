@@ -1,4 +1,4 @@
-"""Previews of a shared address: meta tags of the page, the picture and the calendar."""
+"""Tests of link previews and calendar entries."""
 
 import re
 from copy import deepcopy
@@ -61,7 +61,7 @@ def finish_event(event: Event) -> None:
     Round.objects.update(state=Round.State.CLOSED)
 
 
-def test_u66_upcoming_event_preview_gives_day_and_place(client: Client) -> None:
+def test_u66_upcoming_event_preview_has_day_and_place(client: Client) -> None:
     starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
     tags = map_meta_tags(client, get_address("event", event))
@@ -98,7 +98,7 @@ def test_u66_result_preview_names_the_winner(client: Client, started_round: Roun
     assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
 
 
-def test_secret_result_preview_names_only_the_players_even_to_them(client: Client) -> None:
+def test_preview_of_a_secret_result_names_only_the_players(client: Client) -> None:
     played = running_round(hand_limit=1)
     freeze(played.stage.event, organizer_of(played.stage.event))
     table = first_table(played)
@@ -144,7 +144,7 @@ def test_live_table_preview_names_the_players_and_the_event(client: Client) -> N
 @pytest.mark.parametrize(
     ("viewers", "delay", "is_told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
 )
-def test_live_table_preview_tells_the_result_once_viewers_see_it(
+def test_live_table_preview_has_the_result_once_viewers_see_it(
     client: Client, viewers: str, delay: int, is_told: bool
 ) -> None:
     played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
@@ -154,7 +154,7 @@ def test_live_table_preview_tells_the_result_once_viewers_see_it(
     assert (" won" in map_meta_tags(client, address)["description"]) == is_told
 
 
-def test_seated_player_gets_no_preview_tags(client: Client) -> None:
+def test_page_of_a_seated_player_has_no_preview_tags(client: Client) -> None:
     table = first_table(running_round())
     client.force_login(player_at(table))
     assert "og:title" not in map_meta_tags(client, match_of(table).get_absolute_url())
@@ -180,7 +180,7 @@ def test_leaderboard_preview_names_the_top_three(client: Client, started_round: 
     assert tags["og:image"] == "http://testserver" + get_address("leaderboard-picture", event)
 
 
-def test_leaderboard_preview_gives_time_and_place_before_any_points(client: Client) -> None:
+def test_leaderboard_preview_has_time_and_place_before_play_begins(client: Client) -> None:
     event = running_round(place="Hall 3").stage.event
     assert (
         map_meta_tags(client, get_address("event-leaderboard", event))["description"]
@@ -210,9 +210,7 @@ def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, started_ro
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
 
-def test_u66_player_page_preview_gives_place_and_points(
-    client: Client, started_round: Round
-) -> None:
+def test_u66_player_page_preview_has_place_and_points(client: Client, started_round: Round) -> None:
     one = sure(first_table(started_round).seats.get(number=0).registration)
     tags = map_meta_tags(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"
@@ -301,7 +299,7 @@ def test_moving_an_event_earlier_updates_calendars(client: Client) -> None:
     assert moved["DTSTAMP"].dt >= first["DTSTAMP"].dt
 
 
-def test_event_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
+def test_event_that_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
     event = make_event(starts_at=timezone.now(), state=Event.State.FINISHED)
     assert (
         "STATUS:CANCELLED\r\n" in client.get(get_address("event-calendar", event)).content.decode()

@@ -1,4 +1,4 @@
-"""Public pages in print: the time of printing, and a code that links to the live page."""
+"""Tests of printed public pages, which show the time and a QR code of their URL."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Projector address: which screens take turns, and how long each is shown."""
+"""Tests of the rotating hall screens."""
 
 import re
 from copy import deepcopy
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
-    """Provide the event of a running round that ends by the clock."""
+    """Provide an event with a running round that has a time limit."""
     return running_round(4, round_minutes=30).stage.event
 
 
@@ -107,7 +107,7 @@ def test_event_page_links_to_the_hall_screens(event: Event) -> None:
     assert f'href="/e/{event.slug}/hall/"' in text
 
 
-def test_live_tables_have_a_hall_screen_of_their_own(event: Event) -> None:
+def test_live_tables_have_a_hall_screen(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     link = f'href="/e/{event.slug}/hall/?pages=live"'
     assert link in get_hall_screen(event, "?pages=leaderboard")
@@ -119,7 +119,7 @@ def test_paper_round_without_a_clock_is_shown() -> None:
     assert 'role="timer"' not in get_hall_screen(event, "?pages=clock")
 
 
-def test_ticked_screens_rotate(event: Event) -> None:
+def test_selected_screens_rotate(event: Event) -> None:
     found = parse_next_screen(get_hall_screen(event, "?pages=seating&pages=clock&seconds=45"))
     assert found == ("?pages=seating,clock&seconds=45&at=1", "45")
 

@@ -1,4 +1,4 @@
-"""Page for accepting or declining an invitation to organize an event."""
+"""Tests of the page to accept or decline an invitation."""
 
 import pytest
 from django.test import Client
@@ -19,14 +19,14 @@ INVITATIONS_PAGE = reverse("invitations")
 
 
 @pytest.fixture
-def meera() -> User:
+def invited_user() -> User:
     return make_user("Meera", email="meera@college.example")
 
 
 @pytest.fixture
-def client(meera: User) -> Client:
+def client(invited_user: User) -> Client:
     client = Client()
-    client.force_login(meera)
+    client.force_login(invited_user)
     return client
 
 
@@ -87,7 +87,7 @@ def test_invitation_of_another_user_is_not_found(invitation: Invitation) -> None
     assert answer.status_code == 404
 
 
-def test_desk_code_session_cannot_accept_an_invitation(event: Event, meera: User) -> None:
+def test_desk_code_session_cannot_accept_an_invitation(event: Event, invited_user: User) -> None:
     Event.objects.filter(pk=event.pk).update(state="open")
     player = make_registrations(event, 1)[0]
     organizer = make_organizer(event)

@@ -1,4 +1,4 @@
-"""Pages and headers of the site as a whole."""
+"""Tests of error pages, robots.txt, the icon and security headers."""
 
 import errno
 from typing import NoReturn
@@ -104,7 +104,7 @@ def test_unsupported_form_encoding_is_refused_with_an_explanation() -> None:
 
 
 def strip_address(response: Response) -> str:
-    """Return the page without its own address, which differs from request to request."""
+    """Return the page without its own address, which differs between the requests."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
 
@@ -208,7 +208,7 @@ def test_players_cannot_open_the_admin(client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/", "/accounts/login/", "/admin/", "/practice/", "/static/x"])
 def test_trace_requests_are_not_echoed(client: Client, address: str) -> None:
-    """Guard against TRACE, which would show scripts the cookies that they may not read."""
+    """Check that TRACE is refused, because it would reveal HTTP-only cookies to scripts."""
     answer = client.trace(address, headers={"X-Secret": "only-for-this-test"})
     assert answer.status_code != 200
     assert "only-for-this-test" not in answer.content.decode() + str(answer.headers)

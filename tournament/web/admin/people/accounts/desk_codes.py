@@ -1,4 +1,4 @@
-"""Page to sign in a person at the desk with a code, also shown as a QR code."""
+"""Page that shows a sign-in code for a person at the desk, also as a QR code."""
 
 from typing import Any
 
@@ -19,20 +19,20 @@ from tournament.web.admin.base.pages import EventPage
 MAX_RESULTS = 20
 
 
-class SignInPage(EventPage):
+class SignInCodePage(EventPage):
     """Page to search for a person and show a sign-in code.
 
-    The code is only in this response and is not stored.
+    The code appears only in this response and is not stored.
     """
 
     title = gettext_lazy("Sign a player in")
     tab = "desk"
     template_name = "admin/people/sign_in.html"
-    sees = "sign_in"
+    view_right = "sign_in"
     action_rights = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        query = self.search_words()
+        query = self.search_text()
         matches = self.search(query) if query else []
         return super().get_context_data(asked=query, found=matches, **kwargs)
 

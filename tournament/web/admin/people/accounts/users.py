@@ -1,4 +1,4 @@
-"""Accounts, for superusers only.
+"""Admin for accounts, for superusers only.
 
 Organizers are staff accounts with a role in an event.
 """
@@ -34,7 +34,12 @@ for model in (SocialAccount, SocialApp, SocialToken):
 
 
 class AccountHelp(NamedTuple):
-    """A superuser's help for a person who has lost a way to sign in."""
+    """An action with which a superuser helps a person who has lost a way to sign in.
+
+    * `is_needed`: returns whether the person still has what the action removes.
+    * `service`: performs the action for a person, with the superuser and the reason.
+    * `done`: the message after the action.
+    """
 
     template: str
     title: Promise
@@ -60,7 +65,7 @@ COLLEGE = AccountHelp(
 
 
 @admin.register(User)
-class PeopleAdmin(AnyUserAdmin):
+class AccountAdmin(AnyUserAdmin):
     """Admin for accounts, including staff (organizers) and superusers."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
@@ -107,25 +112,29 @@ class PeopleAdmin(AnyUserAdmin):
         return [
             path(
                 "<int:user_id>/lost-phone/",
-                page(self.lost_phone),
+                page(self.remove_second_factor),
                 name="tournament_user_lost_phone",
             ),
-            path("<int:user_id>/college/", page(self.college), name="tournament_user_college"),
+            path(
+                "<int:user_id>/college/",
+                page(self.unlink_college_account),
+                name="tournament_user_college",
+            ),
             *super().get_urls(),
         ]
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
+    def remove_second_factor(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, LOST_PHONE)
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
+    def unlink_college_account(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, COLLEGE)
 
     def _help_person(
         self, request: HttpRequest, user_id: int, account_help: AccountHelp
     ) -> HttpResponse:
-        """Ask for the reason, or perform the action."""
+        """Show the page that asks for a reason. On POST, perform the action."""
         if not self._is_superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()

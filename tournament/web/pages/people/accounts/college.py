@@ -1,4 +1,4 @@
-"""Sign-in with a college account through its issuer, and unlinking that account."""
+"""Pages to sign in with a college account, and to unlink it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,12 +30,12 @@ from tournament.people.accounts.college.provider import IssuerAdapter, get_colle
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
-# Exceptions for a missing or malformed part of an issuer's answer.
+# Exceptions that are raised if an issuer's answer is incomplete or malformed.
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
-def answer_refusals(page: Page) -> Page:
-    """Wrap a page so that refusals are shown as pages, and logged in the security log."""
+def handle_refusals(page: Page) -> Page:
+    """Wrap a view so that a refusal is shown as a page and written to the security log."""
 
     @wraps(page)
     def show_page(request: HttpRequest) -> HttpResponse:
@@ -59,7 +59,7 @@ def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse
 
 
 @require_POST
-@answer_refusals
+@handle_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to the issuer's sign-in page."""
     next_page = get_next_redirect_url(request)
@@ -70,9 +70,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@answer_refusals
+@handle_refusals
 def callback(request: HttpRequest) -> HttpResponse:
-    """Sign in with the issuer's answer."""
+    """Sign in the person whom the issuer has identified."""
     view = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
     response: HttpResponse = view(request)
     return response
@@ -82,7 +82,7 @@ def callback(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def unlink(request: HttpRequest) -> HttpResponse:
-    """Explain unlinking and the other ways to sign in. On POST, unlink the account.
+    """Show what unlinking means. On POST, unlink the college account.
 
     The current session continues.
     """

@@ -16,11 +16,11 @@ from tournament.people.accounts.allauth_private import get_awaited_code
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
-    """Address confirmation in which every visitor can correct the address.
+    """Page to confirm an address, on which every visitor can correct the address.
 
-    allauth's own page allows this only if the address has no account, and so reveals which
-    addresses have one. Here, it is always allowed, and an account is created once the visitor has
-    entered an unused address.
+    allauth's own page allows corrections only if the address has no account, and thereby reveals
+    which addresses have one. This page always allows them. The account is created once the visitor
+    enters an unused address.
     """
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Sign-in with a code that is shown at the desk."""
+"""Page to sign in with a code from the desk."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +17,8 @@ from tournament.web.forms.registration import DeskCodeForm
 def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
     """Show the form for the code. On POST, sign in.
 
-    The link in the QR code only fills in the code, and one more tap signs in. Otherwise, programs
-    that prefetch links would use up the code.
+    The link in the QR code only fills in the code, and the person has to submit the form.
+    Otherwise, programs that prefetch links would use up the code.
     """
     if request.user.is_authenticated:
         text = _("You’re signed in as {name}. If that’s someone else, sign out first.")

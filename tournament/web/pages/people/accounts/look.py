@@ -1,4 +1,4 @@
-"""Saving the colour and icon that are chosen on the account page."""
+"""View that saves the avatar chosen on the account page."""
 
 from typing import cast
 
@@ -16,10 +16,10 @@ from tournament.web.forms.accounts import LookForm
 
 @login_required
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
-    """Save the chosen avatar, or report that an option no longer exists.
+def choose_avatar(request: HttpRequest) -> HttpResponse:
+    """Save the chosen colour and icon.
 
-    Only an outdated page can submit such an option.
+    If one of them no longer exists, show an error. Only an outdated page can submit such a choice.
     """
     user = cast(User, request.user)
     form = LookForm(user, request.POST)

@@ -1,4 +1,4 @@
-"""Turning the public page on and off on the account page."""
+"""View that turns a player's public page on or off."""
 
 from typing import cast
 
@@ -16,8 +16,8 @@ from tournament.web.forms.accounts import PublicPageForm
 
 @login_required
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
-    """Open or close the user's public page."""
+def switch_public_page(request: HttpRequest) -> HttpResponse:
+    """Turn the user's public page on or off."""
     form = PublicPageForm(None, request.POST)
     form.is_valid()  # Always valid, because the form has only two checkboxes.
     if choose_public_page(cast(User, request.user), **form.cleaned_data):

@@ -17,23 +17,23 @@ from tournament.push.services import DeviceKeys, subscribe, unsubscribe
 MAX_BYTES = 4096
 
 
-class SentKeys(BaseModel):
-    """Keys of a subscription."""
+class SubscriptionKeys(BaseModel):
+    """The keys of a push subscription."""
 
     p256dh: str
     auth: str
 
 
-class SentDevice(BaseModel):
-    """A subscription, in the format of the browser's `toJSON`."""
+class DeviceSubscription(BaseModel):
+    """A push subscription, in the format of `toJSON` in browsers."""
 
     endpoint: str
-    keys: SentKeys
+    keys: SubscriptionKeys
 
 
 @require_http_methods(["GET", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Return the site's key, or add or remove the device in the request's body."""
+    """Return the site's public key, or add or remove the device in the request's body."""
     if not settings.PUSH_MESSAGES:
         raise Http404
     if not isinstance(request.user, User):
@@ -51,7 +51,7 @@ def push(request: HttpRequest) -> HttpResponse:
 def _update_subscription(request: HttpRequest, user: User) -> None:
     if len(request.body) > MAX_BYTES:
         raise ValueError("too long")
-    subscription = SentDevice.model_validate_json(request.body)
+    subscription = DeviceSubscription.model_validate_json(request.body)
     if request.method == "DELETE":
         unsubscribe(user, subscription.endpoint)
         return

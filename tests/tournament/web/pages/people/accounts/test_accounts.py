@@ -1,4 +1,4 @@
-"""Account pages: sign-up, sign-in and sign-out, emailed codes, password reset, profile."""
+"""Tests of the account pages."""
 
 from datetime import timedelta
 
@@ -299,7 +299,7 @@ def test_s12_invalid_address_is_refused_at_its_field(client: Client) -> None:
     assert errors == {"email": ["Enter a valid email address."]}
 
 
-def test_leaving_the_code_page_keeps_the_requested_page(client: Client) -> None:
+def test_signing_in_from_the_code_page_keeps_the_requested_page(client: Client) -> None:
     sign_up(client, next="/my-events/")
     page = reverse("account_email_verification_sent") + "?next=/my-events/"
     shown = client.get(page).content.decode()
@@ -366,7 +366,7 @@ def test_changing_the_password_ends_other_sessions(client: Client) -> None:
     assert not is_signed_in(other)
 
 
-# Every reachable page has the site's look
+# Design of all account pages
 
 
 @pytest.mark.parametrize(

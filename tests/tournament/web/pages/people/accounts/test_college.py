@@ -1,4 +1,4 @@
-"""Sign-in with the college account, through an issuer that runs in a separate process."""
+"""Tests of sign-in with a college account. The issuer runs in a separate process."""
 
 import logging
 import re
@@ -66,10 +66,7 @@ RefusalCheck = Callable[[Response, Code], None]
 
 @pytest.fixture
 def check_refusal(caplog: pytest.LogCaptureFixture, client: Client) -> RefusalCheck:
-    """Return a check that a sign-in was refused.
-
-    The user is not signed in, the response is one of the site's pages, and the log has the code.
-    """
+    """Return a function that checks how a refused sign-in is shown and logged."""
 
     def check(response: Response, code: Code) -> None:
         assert response.status_code == (503 if code == Code.ISSUER_AWAY else 400)
@@ -109,7 +106,9 @@ def test_returning_user_is_recognized_by_the_issuer_id(client: Client, issuer: I
     assert list_verified_addresses(User.objects.get()) == {ADDRESS}
 
 
-def test_account_with_a_mutually_verified_address_is_linked(client: Client, issuer: Issuer) -> None:
+def test_account_is_linked_if_site_and_issuer_have_verified_the_address(
+    client: Client, issuer: Issuer
+) -> None:
     user = make_asha()
     issuer.add_user("asha", **CLAIMS | {"email": ADDRESS.upper()})
     sign_in_at_college(client)
@@ -136,7 +135,7 @@ def test_account_with_an_unverified_address_is_not_linked(
     assert not SocialAccount.objects.exists()
 
 
-def test_account_without_an_address_row_is_not_linked(
+def test_account_without_a_stored_address_is_not_linked(
     client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
     make_asha()
@@ -163,7 +162,7 @@ def test_address_unverified_by_the_issuer_grants_no_access(
     assert User.objects.count() == there
 
 
-def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
+def test_setting_can_trust_unverified_addresses(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     settings.OIDC_PROVED_DOMAINS = ["college.example"]

@@ -1,4 +1,4 @@
-"""Contents of Microsoft Entra's tokens, and the claims that they prove."""
+"""Tests of sign-in with tokens from Microsoft Entra."""
 
 import pytest
 from django.test import Client
@@ -26,9 +26,9 @@ ENTRA_CLAIMS = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2
 def test_entra_users_are_matched_by_mailbox_address(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
-    """Check that addresses in configured domains count as confirmed.
+    """Check that addresses in configured domains are treated as confirmed.
 
-    Entra's tokens never say that an address is confirmed.
+    Entra's tokens do not contain whether an address is confirmed.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.add_user("asha", **ENTRA_CLAIMS, email=ADDRESS)
@@ -46,10 +46,10 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     check_refusal: RefusalCheck,
     claims: dict[str, str],
 ) -> None:
-    """Guard against borrowed addresses.
+    """Check that addresses that may belong to someone else are not trusted.
 
-    A user name may be another person's mailbox, and only another tenant vouches for a guest's
-    address.
+    A user name may be the address of another person's mailbox. A guest's address was confirmed
+    only by another tenant.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.add_user("asha", **ENTRA_CLAIMS, **claims)

@@ -1,4 +1,4 @@
-"""Pages that unlink a college account, for its owner and for a superuser."""
+"""Tests of the pages that unlink a college account."""
 
 import logging
 
@@ -31,7 +31,7 @@ PART, PROFILE = reverse("college-part"), reverse("profile")
 
 @pytest.fixture
 def college_user(client: Client, issuer: Issuer) -> User:
-    """Provide a user whose account exists only through the college, signed in with it."""
+    """Provide a signed-in user who can sign in only with a college account."""
     issuer.add_user("asha", **CLAIMS)
     sign_in_at_college(client)
     return User.objects.get()
@@ -76,7 +76,7 @@ def test_unlinked_college_account_with_a_different_address_is_a_new_user(
 def test_unlinked_college_account_with_the_same_address_is_relinked(
     client: Client, college_user: User
 ) -> None:
-    """Check that signing in links the account again, as the page promises."""
+    """Check that signing in links the account again, as the page says."""
     assert "will link it to this account again" in client.get(PART).content.decode()
     client.post(PART)
     again = Client()
@@ -91,8 +91,8 @@ def test_unlinking_the_only_sign_in_method_is_refused(client: Client, college_us
     assert SocialAccount.objects.exists()
 
 
-def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
-    """Guard against a bystander who unlinks the college account in an unattended browser."""
+def test_unlinking_requires_the_password_again(client: Client, issuer: Issuer) -> None:
+    """Check that no one else can unlink the account in an unattended browser."""
     make_asha()
     issuer.add_user("asha", **CLAIMS)
     sign_in_at_college(client)

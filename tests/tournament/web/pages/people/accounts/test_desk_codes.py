@@ -1,4 +1,4 @@
-"""Sign-in with the desk's code, and the limits of that session."""
+"""Tests of sign-in with a desk code, and of the limits of such a session."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -62,14 +62,14 @@ def test_desk_code_signs_in_and_opens_my_table(
 def test_unconfirmed_address_does_not_prevent_sign_in(
     client: Client, player: Registration, code: str, mailoutbox: list[EmailMessage]
 ) -> None:
-    """Guard against waiting for a confirmation email, which may never arrive in this case."""
+    """Check that sign-in does not wait for a confirmation email, which may never arrive."""
     EmailAddress.objects.update(verified=False)
     client.post(SIGN_IN_PAGE, {"code": code})
     assert is_signed_in(client)
     assert mailoutbox == []
 
 
-def test_qr_link_fills_in_the_code_and_waits_for_a_tap(client: Client, code: str) -> None:
+def test_qr_link_only_fills_in_the_code(client: Client, code: str) -> None:
     shown = client.get(reverse("desk-sign-in", args=[code])).content.decode()
     assert f'value="{code}"' in shown
     assert not is_signed_in(client)
@@ -116,7 +116,7 @@ def test_desk_code_session_expires_at_the_end_of_the_day(signed_in_phone: Client
     assert 12 * 3600 - signed_in_phone.session.get_expiry_age() in range(60)
 
 
-# Actions denied to an organizer who kept the code
+# Actions that a session with a desk code does not allow
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Responses to programs that sign in with a wrong password, as in docs/protocol.md."""
+"""Tests of the response to failed sign-ins, which docs/protocol.md describes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Colour and face settings on the account page."""
+"""Tests of the form that changes the avatar."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_chosen_color_and_avatar_are_saved_and_shown(client: Client, user: User)
     assert list_checked_inputs(answer.text) == [("color", "petrol"), ("sign", "owl")]
 
 
-def test_user_without_a_choice_gets_the_site_default(client: Client, user: User) -> None:
+def test_avatar_without_a_choice_is_the_default_one(client: Client, user: User) -> None:
     assert list_checked_inputs(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
 
 

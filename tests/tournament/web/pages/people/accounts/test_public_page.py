@@ -1,4 +1,4 @@
-"""Choice of a public page on the account page, and the links that come and go with it."""
+"""Tests of turning a player's public page on and off."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ def user(client: Client) -> User:
     return user
 
 
-def choose_public_parts(client: Client, *chosen: str) -> str:
+def save_public_page(client: Client, *chosen: str) -> str:
     sent = dict.fromkeys(chosen, "on")
     return client.post(reverse("choose-public-page"), sent, follow=True).text
 
@@ -33,50 +33,50 @@ def test_page_is_off_until_the_player_turns_it_on(client: Client, user: User) ->
     page = client.get(reverse("profile")).text
     assert "Open your public page" not in page
     assert not PublicProfile.objects.exists()
-    page = choose_public_parts(client, "shown")
+    page = save_public_page(client, "shown")
     assert "Your public page is on." in page
     assert get_profile_address(user) in page
     assert Client().get(get_profile_address(user)).status_code == 200
 
 
-def test_page_is_gone_at_once_when_turned_off(client: Client, user: User) -> None:
-    choose_public_parts(client, "shown", "listed")
+def test_page_is_not_found_once_it_is_turned_off(client: Client, user: User) -> None:
+    save_public_page(client, "shown", "listed")
     page = get_profile_address(user)
-    assert "Its address no longer works." in choose_public_parts(client, "listed")
+    assert "Its address no longer works." in save_public_page(client, "listed")
     assert Client().get(page).status_code == 404
     assert not PublicProfile.objects.exists()
 
 
-def test_search_engines_are_kept_out_unless_the_player_lets_them_in(
-    client: Client, user: User
-) -> None:
-    choose_public_parts(client, "shown")
+def test_page_is_indexed_only_if_the_player_allows_it(client: Client, user: User) -> None:
+    save_public_page(client, "shown")
     before = get_profile_address(user)
     assert Client().get(before)["X-Robots-Tag"] == "noindex"
-    choose_public_parts(client, "shown", "listed")
+    save_public_page(client, "shown", "listed")
     assert get_profile_address(user) == before
     assert "X-Robots-Tag" not in Client().get(before)
 
 
 def test_page_is_not_stored_by_browsers_or_proxies(client: Client, user: User) -> None:
-    choose_public_parts(client, "shown")
+    save_public_page(client, "shown")
     assert "no-store" in Client().get(get_profile_address(user))["Cache-Control"]
 
 
-def test_only_the_player_is_told_that_it_is_their_page(client: Client, user: User) -> None:
-    choose_public_parts(client, "shown")
+def test_page_is_marked_as_own_only_for_its_player(client: Client, user: User) -> None:
+    save_public_page(client, "shown")
     assert "This is you" in client.get(get_profile_address(user)).text
     assert "This is you" not in Client().get(get_profile_address(user)).text
 
 
-def test_event_page_links_to_the_page_as_long_as_it_is_on(client: Client, user: User) -> None:
+def test_player_page_links_to_the_public_page_only_while_it_is_on(
+    client: Client, user: User
+) -> None:
     one = get_first_player(make_organized_event(2)[0])
     Registration.objects.filter(pk=one.pk).update(user=user)
     page = reverse("event-player", args=[one.event.slug, one.queue_number])
     assert "All events of" not in Client().get(page).text
-    choose_public_parts(client, "shown")
+    save_public_page(client, "shown")
     assert f'<a href="{get_profile_address(user)}">All events of' in Client().get(page).text
-    choose_public_parts(client)
+    save_public_page(client)
     assert "All events of" not in Client().get(page).text
 
 

@@ -1,4 +1,4 @@
-"""Account pages for setting up, using and removing a second factor."""
+"""Tests of the account pages for two-factor authentication."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def user() -> User:
 
 @pytest.fixture
 def signed_in_client(client: Client, user: User) -> Client:
-    """Provide a client signed in by password that has just confirmed the password again."""
+    """Provide a client that has signed in and has just confirmed the password."""
     sign_in(client)
     confirm_password(client)
     return client
@@ -55,12 +55,12 @@ def confirm_password(client: Client) -> Response:
     return client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
 
-def set_up(client: Client) -> Response:
+def set_up_authenticator(client: Client) -> Response:
     secret = client.get(ACTIVATION_PAGE).context["form"].secret
     return client.post(ACTIVATION_PAGE, {"code": compute_app_code(secret)})
 
 
-def test_setup_asks_for_the_password_again(client: Client, user: User) -> None:
+def test_setup_requires_the_password_again(client: Client, user: User) -> None:
     sign_in(client)
     asked = client.get(ACTIVATION_PAGE)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
@@ -80,7 +80,7 @@ def test_authenticator_code_enables_it_and_shows_ten_recovery_codes(
     signed_in_client: Client,
     user: User,
 ) -> None:
-    answer = set_up(signed_in_client)
+    answer = set_up_authenticator(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
     assert list_factors(user) == {"totp", "recovery_codes"}
     shown = signed_in_client.get(answer["Location"]).content.decode()
@@ -93,16 +93,16 @@ def test_staff_can_open_the_desk_right_after_setup(
     settings: Settings,
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
-    set_up(signed_in_client)
+    set_up_authenticator(signed_in_client)
     assert signed_in_client.get(reverse("admin:index")).status_code == 200
 
 
 @COMMITTING
-def test_setup_is_confirmed_by_email(
+def test_user_is_notified_of_the_setup_by_email(
     signed_in_client: Client,
     mailoutbox: list[EmailMessage],
 ) -> None:
-    set_up(signed_in_client)
+    set_up_authenticator(signed_in_client)
     assert [mail.to for mail in mailoutbox] == [["asha@college.example"]]
     assert "Authenticator" in mailoutbox[0].subject
 
@@ -148,7 +148,7 @@ def test_recovery_codes_can_be_downloaded(signed_in_client: Client, user: User) 
     assert saved.content.decode().split() == codes
 
 
-def test_sign_in_asks_for_the_second_factor(client: Client, user: User) -> None:
+def test_sign_in_requires_the_second_factor(client: Client, user: User) -> None:
     give_app(user)
     answer = client.post(
         reverse("account_login"), {"login": user.email, "password": PASSWORD}, follow=True
@@ -175,7 +175,7 @@ def test_adding_a_passkey_creates_recovery_codes(signed_in_client: Client, user:
     assert list_factors(user) == {"webauthn", "recovery_codes"}
 
 
-def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) -> None:
+def test_sign_in_can_be_completed_with_the_passkey(user: User, passkey: Passkey) -> None:
     phone = Client()
     sign_in(phone)
     assert not is_signed_in(phone)
@@ -184,9 +184,7 @@ def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) 
     assert is_signed_in(phone)
 
 
-def test_user_with_only_an_authenticator_is_not_asked_for_a_passkey(
-    client: Client, user: User
-) -> None:
+def test_user_with_only_an_authenticator_needs_no_passkey(client: Client, user: User) -> None:
     give_app(user)
     sign_in(client)
     shown = client.get(reverse("mfa_authenticate")).content.decode()
@@ -202,7 +200,7 @@ def test_passkey_of_another_user_is_refused() -> None:
 
 
 def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
-    """Check a response that was obtained by a page imitating the site."""
+    """Check that a response is refused if a page that imitates the site has obtained it."""
     phone = Client()
     sign_in(phone)
     passkey.origin = "https://testserver.evil.example"
@@ -248,7 +246,7 @@ def test_passkeys_can_be_listed_renamed_and_removed(signed_in_client: Client, us
 def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     signed_in_client: Client, user: User, authenticator_clock: time_machine.Traveller
 ) -> None:
-    """Guard against a bystander who has read the code over the owner's shoulder."""
+    """Check that a person who has seen the code on the screen cannot use it."""
     secret = signed_in_client.get(ACTIVATION_PAGE).context["form"].secret
     code = compute_app_code(secret)
     signed_in_client.post(ACTIVATION_PAGE, {"code": code})
@@ -261,7 +259,7 @@ def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     assert is_signed_in(other)
 
 
-# Every page has the site's look and obeys the policy, without scripts or styles of its own
+# All pages use the site's design and comply with its content security policy
 
 PAGES = [
     "mfa_index",
