@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.golden import Golden
-from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
+from tournament.pure.arrangement.stored_seating import AcceptedViolations, RoundSeating
 from tournament.pure.lists.sheets import FileNote
 from tournament.pure.lists.verdicts import (
     ListedStudent,

@@ -174,8 +174,8 @@ def test_first_time_partners_are_not_reported() -> None:
 def test_explanation_names_the_best_alternative_seat() -> None:
     problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4))
     reason = explain_seat(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
-    assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
-    assert set(reason.more.values()) == {0}
+    assert (reason.table, reason.other_table, reason.swap_with) == (1, 2, 3)
+    assert set(reason.extra_costs.values()) == {0}
     assert reason.sentence == (
         "The best alternative, table 2 (swapping with P3), is equally good by every "
         "rule, so the draw decided between the two."
@@ -255,14 +255,14 @@ def test_best_alternative_matches_an_exhaustive_search() -> None:
             moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
             costs = list(compute_costs(problem, moved).values())[:-1]
             found.append([a - b for a, b in zip(costs, now, strict=True)])
-        assert list(explain_seat(problem, tables, player).more.values()) == min(found)
+        assert list(explain_seat(problem, tables, player).extra_costs.values()) == min(found)
 
 
 def test_fixed_player_and_single_table_have_no_alternative() -> None:
     problem = SeatingProblem(make_people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain_seat(problem, tables, 2).sentence == "Table 1 is reserved for P2."
-    assert explain_seat(problem, tables, 5).exchange == 1
+    assert explain_seat(problem, tables, 5).swap_with == 1
     only = explain_seat(SeatingProblem(make_people(4)), ((1, 2, 3, 4),), 1)
     assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
