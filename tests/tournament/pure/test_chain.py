@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tournament.pure.chain import START, Link, find_first_broken, seal
+from tournament.pure.chain import START, Link, find_first_broken, seal_reason
 
 MOMENT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
-REASON_SEAL = seal("5a" * 16, "Misread")
+REASON_SEAL = seal_reason("5a" * 16, "Misread")
 FIRST_LINK = Link(
     7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, REASON_SEAL, MOMENT, START
 )
@@ -41,8 +41,8 @@ def test_row_from_before_seals_contains_its_reason() -> None:
 
 
 def test_reason_is_sealed_with_a_salt_against_guessing() -> None:
-    assert seal("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
-    assert seal("ab", "Misread") != seal("ac", "Misread")
+    assert seal_reason("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
+    assert seal_reason("ab", "Misread") != seal_reason("ac", "Misread")
 
 
 def test_old_row_without_its_reason_keeps_the_chain_valid() -> None:
