@@ -12,7 +12,7 @@ from tests.tournament.names_of_scripts import ALL_NAMES, NAMES
 from tests.typed import sure
 from tournament.pure.files import FORMATS, Column, Sheet
 from tournament.pure.lists import judge
-from tournament.pure.texts import clean_text, is_name, printable, skeleton
+from tournament.pure.texts import clean_text, is_name, shorten_cell, skeleton
 
 
 def test_two_hundred_names_in_ten_scripts_are_all_different() -> None:
@@ -25,7 +25,7 @@ def test_two_hundred_names_in_ten_scripts_are_all_different() -> None:
 @pytest.mark.parametrize("name", ALL_NAMES)
 def test_name_is_returned_as_it_was_entered(name: str) -> None:
     written = unicodedata.normalize("NFC", name)
-    assert (clean_text(name), printable(name), is_name(name)) == (written, written, True)
+    assert (clean_text(name), shorten_cell(name), is_name(name)) == (written, written, True)
     assert "".join(split_clusters(name)) == name
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.texts import clean_text, parse_whole, printable, skeleton
+from tournament.pure.texts import clean_text, parse_whole, shorten_cell, skeleton
 
 
 @pytest.mark.parametrize(
@@ -122,16 +122,16 @@ def test_letter_keeps_at_most_four_combining_marks(marks: int, expected: int) ->
     ],
 )
 def test_cell_is_shown_in_one_short_line(cell: str, expected: str) -> None:
-    assert printable(cell) == expected
+    assert shorten_cell(cell) == expected
 
 
 @given(st.text(max_size=120))
 def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> None:
-    shown = printable(cell)
+    shown = shorten_cell(cell)
     assert len(shown) <= 40
     assert shown.isprintable() or " " in shown or not shown.isascii()
     assert len(shown.splitlines()) <= 1
-    assert printable(shown) == shown
+    assert shorten_cell(shown) == shown
 
 
 # -- numbers -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from games.rules.text import _, gettext_noop
 from tournament.pure.invisible import JOINERS
 from tournament.pure.lists.headings import known_column
-from tournament.pure.texts import clean_text, printable
+from tournament.pure.texts import clean_text, shorten_cell
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,6 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
             )
             # Conditions use the English headings in every language, so these are not translated.
             names = ", ".join(column.title for column in COLUMNS.values())
-            raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
+            raise ValueError(text.format(part=shorten_cell(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})
     return conditions

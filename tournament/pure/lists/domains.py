@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from games.rules.text import _
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 
 # Domains in other alphabets are compared in the “xn--” form that emails use.
 LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
@@ -33,7 +33,7 @@ def _parse_domain(part: str) -> str:
     labels = domain.split(".")
     if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):
         text = _("“{part}” is not a domain. Enter the part after the @, like uni.edu.")
-        raise ValueError(text.format(part=printable(part)))
+        raise ValueError(text.format(part=shorten_cell(part)))
     return domain
 
 

@@ -25,7 +25,7 @@ from tournament.pure.lists.verdicts import (
     Verdict,
     VerdictKind,
 )
-from tournament.pure.texts import clean_text, printable
+from tournament.pure.texts import clean_text, shorten_cell
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _make_faulty_verdict(
 
 def _describe_person(layout: Layout, line: ListLine) -> str:
     cells = [_join_cells(layout, name, line.cells) for name in ("name", "roll_number")]
-    return " ".join(printable(cell) for cell in cells if cell.strip())
+    return " ".join(shorten_cell(cell) for cell in cells if cell.strip())
 
 
 def _join_cells(layout: Layout, name: str, cells: Sequence[str]) -> str:
@@ -149,12 +149,12 @@ def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
                 if doubt := line.doubts.get(column):
                     return _make_doubt(name, doubt, line.cells[column])
     extra = [cell for cell in line.cells[layout.width :] if cell.strip()]
-    return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
+    return Fault("more-cells", {"cell": shorten_cell(extra[0])}) if extra else None
 
 
 def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
     limit = str(COLUMNS[name].limit)
-    return Fault(doubt, {"column": name, "cell": printable(cell), "limit": limit})
+    return Fault(doubt, {"column": name, "cell": shorten_cell(cell), "limit": limit})
 
 
 def fault(student: ListedStudent) -> Fault | None:
@@ -168,7 +168,7 @@ def _find_length_fault(student: ListedStudent) -> Fault | None:
             return Fault("missing", {"column": name})
     for name, column in COLUMNS.items():
         if len(text := getattr(student, name)) > column.limit:
-            arguments = {"column": name, "cell": printable(text), "limit": str(column.limit)}
+            arguments = {"column": name, "cell": shorten_cell(text), "limit": str(column.limit)}
             return Fault("too-long", arguments)
     return None
 
@@ -178,11 +178,11 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
     if not any(character.isalnum() for character in student.roll_number):
-        return Fault("no-roll-number", {"cell": printable(student.roll_number)})
+        return Fault("no-roll-number", {"cell": shorten_cell(student.roll_number)})
     if not any(character.isalpha() for character in student.name):
-        return Fault("no-name", {"cell": printable(student.name)})
+        return Fault("no-name", {"cell": shorten_cell(student.name)})
     if student.email and not is_email(student.email):
-        return Fault("no-address", {"cell": printable(student.email)})
+        return Fault("no-address", {"cell": shorten_cell(student.email)})
     return None
 
 

@@ -26,7 +26,7 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     RefusedFileError,
 )
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 from tournament.pure.words import join_words
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
@@ -187,7 +187,7 @@ def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | N
     for name, times in Counter(meanings).items():
         if name in COLUMNS and times > 1:
             headings_with_meaning = [
-                printable(cell)
+                shorten_cell(cell)
                 for cell, meaning in zip(line.cells, meanings, strict=True)
                 if meaning == name
             ]
@@ -213,7 +213,7 @@ def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -
 def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
     """Return the line that most likely has the headings, for the organizer to complete."""
     first = next((line.cells for sheet in sheets for line in sheet.lines if any(line.cells)), [])
-    first_cells = ", ".join(f"“{printable(cell)}”" for cell in first[:8] if cell.strip()) or _(
+    first_cells = ", ".join(f"“{shorten_cell(cell)}”" for cell in first[:8] if cell.strip()) or _(
         "nothing"
     )
     text = _(

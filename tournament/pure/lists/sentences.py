@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.text import _, gettext_noop
 from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 from tournament.pure.words import join_words
 
 # Problems with a row, as phrases. The first six concern cells with doubtful values.
@@ -113,9 +113,9 @@ def read_as(column: str, cell: str, text: str) -> str:
     """Describe a cell whose text was restored after a program had changed it."""
     if not text:
         text_pattern = _("The {column} “{cell}” was left out.")
-        return text_pattern.format(column=title(column), cell=printable(cell))
+        return text_pattern.format(column=title(column), cell=shorten_cell(cell))
     text_pattern = _("The {column} “{cell}” was read as {text}.")
-    return text_pattern.format(column=title(column), cell=printable(cell), text=text)
+    return text_pattern.format(column=title(column), cell=shorten_cell(cell), text=text)
 
 
 def changes(differences: Iterable[tuple[str, str, str]]) -> str:
