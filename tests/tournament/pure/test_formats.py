@@ -18,7 +18,7 @@ from tournament.models import Event, Round, Stage, User
 from tournament.pure import formats
 from tournament.pure.formats import READY, StagePlan, summary
 from tournament.pure.qualifying import RuleError
-from tournament.pure.qualifying.thresholds import USUAL, read_thresholds, thresholds_text
+from tournament.pure.qualifying.thresholds import USUAL, describe_thresholds, read_thresholds
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round
@@ -108,7 +108,7 @@ def test_thresholds_are_parsed_as_they_are_written() -> None:
     places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
     message = "4 if there are at least 10 players and 50% if there are at least 21 players"
-    assert thresholds_text("10: 4, 21: 50%") == message
+    assert describe_thresholds("10: 4, 21: 50%") == message
     assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
 
 

@@ -312,7 +312,7 @@ def next_round(
 
 def _decide_bye(player: Contender) -> Decision:
     if player.gone:
-        return player.cannot_go_on()
+        return player.decide_gone()
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
@@ -329,7 +329,7 @@ def _iterate_achievements(
     for result in results:
         places = table_order(result, names, shape.breakers).places
         for player in exclude_bots(places):
-            yield player, _Achievement(result.goodness(player), places[player])
+            yield player, _Achievement(result.normalized_share(player), places[player])
 
 
 def _list_best_shares(

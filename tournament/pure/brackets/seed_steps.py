@@ -49,7 +49,9 @@ def make_bye_step(title: str) -> SeedStep:
 def make_table_step(title: str, place: int, result: MatchResult, player: Holder) -> SeedStep:
     """Return the step for a player's result at a table."""
     points = result.points[result.players.index(player)]
-    return SeedStep((place, -result.goodness(player)), title, place, points, sum(result.points))
+    return SeedStep(
+        (place, -result.normalized_share(player)), title, place, points, sum(result.points)
+    )
 
 
 def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:

@@ -12,8 +12,8 @@ from tournament.pure.qualifying.rules import THRESHOLDS
 from tournament.pure.qualifying.thresholds import (
     USUAL,
     Thresholds,
+    describe_thresholds,
     read_thresholds,
-    thresholds_text,
 )
 
 QUARTER = Fraction(1, 4)
@@ -56,13 +56,13 @@ def test_each_step_starts_with_its_number_of_players(text: str, thresholds: Thre
     ],
 )
 def test_thresholds_are_written_as_part_of_a_sentence(text: str, expected: str) -> None:
-    assert thresholds_text(text) == expected
+    assert describe_thresholds(text) == expected
 
 
 @pytest.mark.parametrize(
     "text", ["", "17: 8,", "17", "17: 8 16", "-1: 8", "17: 8.5", "123456: 8", "17: 8 players"]
 )
-@pytest.mark.parametrize("read", [read_thresholds, thresholds_text])
+@pytest.mark.parametrize("read", [read_thresholds, describe_thresholds])
 def test_invalid_threshold_is_refused_and_quoted(read: Callable[[str], object], text: str) -> None:
     typed = text.split(",")[-1]
     with pytest.raises(RuleError) as refused:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournament.pure.ranking import MatchResult, Value, rank_players, show_apart
+from tournament.pure.ranking import MatchResult, Value, format_pair, rank_players
 
 
 def test_reason_shows_enough_decimals_to_differ() -> None:
@@ -28,4 +28,4 @@ def test_reason_shows_enough_decimals_to_differ() -> None:
 def test_values_are_shown_apart_if_they_differ(
     values: tuple[Value, Value], shown: tuple[str, str]
 ) -> None:
-    assert show_apart(*values) == shown
+    assert format_pair(*values) == shown
