@@ -19,11 +19,11 @@ class Document(FPDF):
 
     @contextmanager
     def fonts_for(self, text: str) -> Iterator[None]:
-        """Provide fonts for all of `text` while the document is being built and written."""
+        """Provide fonts for all of `text` while the document is built and written."""
         with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
             for style in fonts.STYLES:
                 file = Path(folder, f"{fonts.STYLES[style]}.ttf")
-                file.write_bytes(fonts.content(style))
+                file.write_bytes(fonts.load_font(style))
                 self.add_font(fonts.NAME, style, file)
             for script in {script for script, _run in fonts.split_into_runs(text) if script}:
                 self._add_script(script, Path(folder))
@@ -46,10 +46,10 @@ class Document(FPDF):
             self.add_font(script.name, style, file, collection_font_number=script.number)
 
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
-        """Split the text into runs that each use one font.
+        """Split the text into runs that use one font.
 
-        fpdf2 would choose a font for each character and separate joiners from their neighbours,
-        which breaks conjuncts.
+        fpdf2 would choose a font for each character. Joiners would then be separated from their
+        neighbours, and conjuncts would break.
         """
         for script, run in fonts.split_into_runs(text):
             if script is None:

@@ -33,8 +33,8 @@ def shape_text(content: bytes, text: str) -> list[int]:
 
 def load_font(script: Script | None, *, bold: bool) -> bytes:
     if script is None:
-        return fonts.content("B" if bold else "")
-    return fonts.script_content(script, bold=bold)
+        return fonts.load_font("B" if bold else "")
+    return fonts.load_script_font(script, bold=bold)
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -77,9 +77,9 @@ def test_mixed_text_uses_a_font_for_each_script() -> None:
 
 
 def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
-    assert fonts.printable("Asha 🎉") == "Asha "
-    assert fonts.printable("❤️ 3️⃣ 👩‍👩‍👧‍👦 王") == " 3 \u200d\u200d\u200d ▯"
-    assert fonts.printable("रामি") == "रामি"
+    assert fonts.make_printable("Asha 🎉") == "Asha "
+    assert fonts.make_printable("❤️ 3️⃣ 👩‍👩‍👧‍👦 王") == " 3 \u200d\u200d\u200d ▯"
+    assert fonts.make_printable("रामি") == "रामি"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
     ],
 )
 def test_letters_of_another_style_are_drawn_as_plain_letters(name: str, drawn: str) -> None:
-    assert (fonts.printable(name), fonts.describe_missing_letters([name])) == (drawn, "")
+    assert (fonts.make_printable(name), fonts.describe_missing_letters([name])) == (drawn, "")
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_package_is_used_as_soon_as_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", tmp_path)
-    assert fonts.printable("ᱥ") == "▯"
+    assert fonts.make_printable("ᱥ") == "▯"
     folder = tmp_path / "truetype" / "noto"
     folder.mkdir(parents=True)
     # Any font with the letter will do. Its bold style is not installed.
     (folder / "NotoSansOlChiki-Regular.ttf").write_bytes(make_font("ᱥ"))
     fonts._load_letters.cache_clear()
-    assert fonts.printable("ᱥ") == "ᱥ"
+    assert fonts.make_printable("ᱥ") == "ᱥ"
     found = fonts.script_of("ᱥ")
     assert found
     assert fonts.open_font(found, bold=True) == folder / "NotoSansOlChiki-Regular.ttf"
