@@ -16,7 +16,7 @@ from tournament.events.services import create_event, publish_event
 from tournament.hall.queries import bracket, tables
 from tournament.models import Event, Round, Stage, User
 from tournament.pure import formats
-from tournament.pure.formats import READY, StagePlan, summary
+from tournament.pure.formats import READY, StagePlan, summarize_stages
 from tournament.pure.qualifying import RuleError
 from tournament.pure.qualifying.thresholds import USUAL, describe_thresholds, read_thresholds
 from tournament.results.stages import stage_results
@@ -101,7 +101,7 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
     ],
 )
 def test_format_is_described_in_one_sentence(key: str, expected: str) -> None:
-    assert summary(READY[key].stages) == expected
+    assert summarize_stages(READY[key].stages) == expected
 
 
 def test_thresholds_are_parsed_as_they_are_written() -> None:
