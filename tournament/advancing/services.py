@@ -168,7 +168,9 @@ def draw_bracket(
         stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
-        drawn = brackets.draw(bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules)
+        drawn = brackets.draw_tables(
+            bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules
+        )
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     details = RoundSeating(

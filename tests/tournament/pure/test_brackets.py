@@ -14,9 +14,9 @@ from tournament.pure.brackets import (
     BracketError,
     RoundPlan,
     Shape,
-    draw,
+    draw_tables,
     next_round,
-    plan,
+    plan_bracket,
     plan_round,
 )
 from tournament.pure.brackets.tables import number_tables
@@ -62,13 +62,13 @@ TABLES_OF_FOUR = Shape(minimum=4, maximum=4)
     ],
 )
 def test_rounds_shrink_to_a_single_table(count: int, shape: Shape, players: list[int]) -> None:
-    rounds = plan(count, shape)
+    rounds = plan_bracket(count, shape)
     assert [each.players for each in rounds] == players
     assert [each.is_final for each in rounds] == [False] * (len(players) - 1) + [True]
 
 
 def test_round_describes_itself_in_words() -> None:
-    first, second, third = plan(12, Shape())
+    first, second, third = plan_bracket(12, Shape())
     assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
     assert str(first.sentence("Round 1")) == (
         "Round 1: 3 tables of 4 (the top 2 of each advance); 2 more players by share of "
@@ -98,7 +98,7 @@ def test_fewer_players_advance_than_sit_at_a_table(advance: int) -> None:
 
 def test_too_few_players_make_no_bracket() -> None:
     with pytest.raises(BracketError, match="A table needs at least 2 players; there are 1"):
-        plan(1, Shape())
+        plan_bracket(1, Shape())
 
 
 def make_exact_shape(size: int, advance: int) -> Shape:
@@ -114,7 +114,7 @@ shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(
 @given(st.integers(2, 150), shapes)
 def test_every_plan_ends_and_each_table_eliminates_a_player(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
-    rounds = plan(count, shape)
+    rounds = plan_bracket(count, shape)
     for before, after in pairwise(rounds):
         assert before.through == after.players < before.players
         assert max(before.sizes) - min(before.sizes) <= 1
@@ -125,7 +125,7 @@ def test_every_plan_ends_and_each_table_eliminates_a_player(count: int, shape: S
 
 def test_tables_that_eliminate_no_players_make_no_bracket() -> None:
     with pytest.raises(BracketError) as refused:
-        plan(3, Shape(2, 1, minimum=1, maximum=1))
+        plan_bracket(3, Shape(2, 1, minimum=1, maximum=1))
     assert str(refused.value) == (
         "In one round, all 3 players would advance, so there would never be a final. "
         "Make the tables larger or let fewer players advance."
@@ -136,7 +136,7 @@ def test_tables_that_eliminate_no_players_make_no_bracket() -> None:
 
 
 def test_seeds_are_drawn_in_snake_order() -> None:
-    assert draw(range(1, 17), Shape()).tables == (
+    assert draw_tables(range(1, 17), Shape()).tables == (
         (1, 8, 9, 16),
         (2, 7, 10, 15),
         (3, 6, 11, 14),
@@ -145,24 +145,26 @@ def test_seeds_are_drawn_in_snake_order() -> None:
 
 
 def test_uneven_tables_follow_the_snake() -> None:
-    assert draw(range(1, 12), Shape()).tables == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
+    assert draw_tables(range(1, 12), Shape()).tables == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
 
 
 def test_byes_go_to_the_highest_seeds() -> None:
-    assert draw(range(1, 11), TABLES_OF_FOUR) == BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    assert draw_tables(range(1, 11), TABLES_OF_FOUR) == BracketDraw(
+        ((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2)
+    )
 
 
 def test_previous_opponents_are_separated_within_snake_rows() -> None:
     before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
-    assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
-    assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
+    assert draw_tables(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
+    assert draw_tables(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
 
 
 def test_forbidden_pairs_take_priority_over_previous_opponents() -> None:
     pair = SeatingRules(apart=((1, 8),))
-    assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    assert draw_tables(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     met = [(1, 7)]
-    assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    assert draw_tables(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
 def test_one_exchange_can_enable_another_in_the_next_pass() -> None:
@@ -170,19 +172,23 @@ def test_one_exchange_can_enable_another_in_the_next_pass() -> None:
     rules = SeatingRules(apart=((1, 5), (4, 9)), fixed=((9, 1), (2, 2), (5, 1)))
     # The first pass alone would leave 1 6 9, 2 4 8 and 3 5 7. The second alone would not move 6 and
     # 4.
-    assert draw(range(1, 10), Shape(3), met, rules).tables == ((1, 4, 7), (2, 6, 8), (3, 5, 9))
+    assert draw_tables(range(1, 10), Shape(3), met, rules).tables == (
+        (1, 4, 7),
+        (2, 6, 8),
+        (3, 5, 9),
+    )
 
 
 def test_pairs_that_rows_cannot_separate_stay_as_drawn() -> None:
     pairs = SeatingRules(apart=((1, 3), (1, 4)))
-    assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
+    assert draw_tables(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
 
 
 def test_fixed_players_are_moved_to_their_own_or_shared_tables() -> None:
     parted = SeatingRules(fixed=((1, 2), (8, 1)))
-    assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    assert draw_tables(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     together = SeatingRules(fixed=((1, 2), (3, 2)))
-    assert draw(range(1, 9), Shape(), (), together).tables == ((1, 3, 5, 8), (2, 4, 6, 7))
+    assert draw_tables(range(1, 9), Shape(), (), together).tables == ((1, 3, 5, 8), (2, 4, 6, 7))
 
 
 @pytest.mark.parametrize(
@@ -205,8 +211,8 @@ def test_tables_are_numbered_to_suit_fixed_players(
 @given(st.integers(8, 60), shapes)
 def test_separating_players_keeps_them_in_their_row(count: int, shape: Shape) -> None:
     seeds = list(range(1, count + 1))
-    met = draw(seeds, shape).tables
-    again = draw(seeds, shape, met).tables
+    met = draw_tables(seeds, shape).tables
+    again = draw_tables(seeds, shape, met).tables
     for row in range(max(map(len, met))):
         assert {t[row] for t in again if row < len(t)} == {t[row] for t in met if row < len(t)}
 
@@ -214,7 +220,7 @@ def test_separating_players_keeps_them_in_their_row(count: int, shape: Shape) ->
 @given(st.integers(2, 60), shapes)
 def test_every_seed_is_drawn_once(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
-    drawn = draw(range(1, count + 1), shape)
+    drawn = draw_tables(range(1, count + 1), shape)
     assert sorted((*drawn.byes, *(p for table in drawn.tables for p in table))) == list(
         range(1, count + 1)
     )
@@ -245,7 +251,7 @@ def test_winners_are_seeded_before_runners_up_with_reasons_for_all() -> None:
 
 def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:
     seeds = range(1, 13)
-    drawn = draw(seeds, Shape())
+    drawn = draw_tables(seeds, Shape())
     assert drawn.tables == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
     results = [
         MatchResult((1, 6, 7, 12), (500, 100, 50, 0), (1,)),
@@ -264,7 +270,7 @@ def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:
 
 def test_byes_are_seeded_highest_in_the_next_round() -> None:
     seeds = range(1, 11)
-    drawn = draw(seeds, TABLES_OF_FOUR)
+    drawn = draw_tables(seeds, TABLES_OF_FOUR)
     after = next_round(
         drawn, make_results_by_seed(drawn), TABLES_OF_FOUR, make_names(*seeds), seeds
     )
@@ -372,7 +378,7 @@ def test_bots_take_no_place() -> None:
 
 
 def test_no_round_follows_a_final_or_an_unfinished_table() -> None:
-    final = draw(range(1, 5), Shape())
+    final = draw_tables(range(1, 5), Shape())
     for drawn, results in ((final, make_results_by_seed(final)), (DRAW_OF_EIGHT, TIED_RESULTS[:1])):
         count = sum(map(len, drawn.tables))
         with pytest.raises(BracketError, match="only once all tables have results"):
@@ -384,8 +390,8 @@ def test_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance
     assume(count >= shape.minimum)
     seeds = list(range(1, count + 1))
     met: tuple[tuple[int, ...], ...] = ()
-    for each in plan(count, shape):
-        drawn = draw(seeds, shape, met)
+    for each in plan_bracket(count, shape):
+        drawn = draw_tables(seeds, shape, met)
         assert (len(seeds), len(drawn.byes)) == (each.players, each.byes)
         results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
         if each.is_final:

@@ -1,4 +1,4 @@
-"""Brackets of tables, as pure functions without storage."""
+"""Brackets of tables: their rounds, draws and advancing players."""
 
 from tournament.pure.brackets.ahead import (
     BYE,
@@ -15,9 +15,9 @@ from tournament.pure.brackets.plans import (
     NextRound,
     RoundPlan,
     Shape,
-    draw,
+    draw_tables,
     next_round,
-    plan,
+    plan_bracket,
     plan_round,
     plan_tables,
 )

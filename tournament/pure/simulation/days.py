@@ -178,7 +178,9 @@ class Days:
         If a round has already begun, the players who advance from it are drawn at random.
         """
         shape = part.shape(self.course)
-        plans = list(brackets.plan(len(event.players), shape)) if len(event.players) > 1 else []
+        plans = (
+            list(brackets.plan_bracket(len(event.players), shape)) if len(event.players) > 1 else []
+        )
         if begun and plans:
             begun_plan = plans.pop(0)
             event.players = self.rng.sample(event.players, begun_plan.through)

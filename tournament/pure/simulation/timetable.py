@@ -23,7 +23,7 @@ def _count_rounds(course: Course) -> int:
         if not players:
             break  # Turnout is too low for the next stage.
         if part.format == "bracket":
-            return count + len(brackets.plan(players, part.shape(course)))
+            return count + len(brackets.plan_bracket(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds
         if part.each_table:
             players = min(players, -(-players // course.table_size) * part.each_table)

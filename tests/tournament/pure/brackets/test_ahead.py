@@ -7,7 +7,7 @@ from tournament.pure.brackets import (
     Shape,
     Slot,
     first_tables,
-    plan,
+    plan_bracket,
     plan_round,
     tables_after,
 )
@@ -31,14 +31,14 @@ def test_player_with_a_bye_sits_at_no_table() -> None:
 
 
 def test_seats_in_the_final_are_labelled_by_their_feeder_tables() -> None:
-    before, final = plan(8, SHAPE)
+    before, final = plan_bracket(8, SHAPE)
     assert tables_after(before, [3, 5], final) == (
         (Slot(1, 1, 3), Slot(1, 2, 5), Slot(2, 1, 3), Slot(2, 2, 5)),
     )
 
 
 def test_draw_decides_which_winners_meet_in_earlier_rounds() -> None:
-    first, second, *_ = plan(16, SHAPE)
+    first, second, *_ = plan_bracket(16, SHAPE)
     assert tables_after(first, [1, 2, 3, 4], second) == (
         (Slot(1, 1), Slot(1, 4), Slot(2, 1), Slot(2, 4)),
         (Slot(1, 2), Slot(1, 3), Slot(2, 2), Slot(2, 3)),
@@ -55,6 +55,6 @@ def test_byes_are_listed_first_and_fill_ins_last() -> None:
 
 def test_short_table_is_filled_with_the_best_of_the_others() -> None:
     shape = Shape(table_size=4, advance=1)
-    before, final = plan(12, shape)
+    before, final = plan_bracket(12, shape)
     [after] = tables_after(before, [1, 2, 3], final)
     assert after[3] == Slot(FILL, 1)
