@@ -108,7 +108,7 @@ def _is_noticeable(character: str) -> bool:
     return kind[0] != "P" and not is_apostrophe
 
 
-# The largest database key has 19 digits.
+# Any number with this many digits is small enough for a database key.
 MOST_DIGITS = 18
 
 

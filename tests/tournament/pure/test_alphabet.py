@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.pure.alphabet import initial, matches, name_sort_key
+from tournament.pure.alphabet import initial, matches_name, name_sort_key
 
 
 def test_diacritics_only_order_otherwise_equal_names() -> None:
@@ -38,8 +38,8 @@ def test_name_is_listed_under_its_first_letter(name: str, letter: str) -> None:
 
 @pytest.mark.parametrize("typed", ["odon", "ÖD", "kov", "kovacs ödön", "", "  "])
 def test_name_is_found_by_word_fragments_without_diacritics(typed: str) -> None:
-    assert matches(typed, "Ödön Kovács")
+    assert matches_name(typed, "Ödön Kovács")
 
 
 def test_word_missing_from_the_name_finds_nothing() -> None:
-    assert not matches("ödön nagy", "Ödön Kovács")
+    assert not matches_name("ödön nagy", "Ödön Kovács")
