@@ -1,4 +1,4 @@
-"""The duration of a course whose rounds have a fixed length. Pure."""
+"""Maximum duration of an event, if its rounds have a time limit."""
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
@@ -6,10 +6,10 @@ from tournament.pure.simulation.scenarios import Course
 
 
 def compute_maximum_minutes(course: Course, pause: float) -> float | None:
-    """Return the duration if every round takes its full time, with `pause` between rounds.
+    """Return the duration of an event in which every round takes its full time.
 
-    Returns None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be
-    played.
+    `pause` is the number of minutes between two rounds. Returns None if rounds have no time limit.
+    Raises one of COURSE_ERRORS if the event cannot be played as planned.
     """
     if course.round_minutes is None:
         return None

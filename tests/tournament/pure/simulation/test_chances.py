@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games.rules.scoring import MatchScore
-from tournament.pure.simulation.chances import Chances, Standing, TableProgress
-from tournament.pure.simulation.hands import Hands, play_hand
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.chances import StageSimulator, Standing, TableProgress
+from tournament.pure.simulation.hands import HandPool, play_hand
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
 FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
@@ -24,7 +24,9 @@ def make_course(*parts: CoursePart, **settings: Any) -> Course:
 
 def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     rng = Random(1)
-    return run_to_end(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
+    return run_to_end(
+        StageSimulator(standing, rng, HandPool(standing.course.rules, rng, 20)), endings
+    )
 
 
 def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
@@ -61,7 +63,7 @@ def test_tied_players_advance_together_or_by_lot() -> None:
 
 
 def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
-    table = TableProgress((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
+    table = TableProgress((1, 2, 3, None), MatchProgress(hands=((90, 0, 0, 0),)))
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
     )
@@ -78,7 +80,7 @@ def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
 def test_player_who_forfeited_gets_no_points_from_that_match(
     scoring: str, hand: tuple[int, ...], best: int
 ) -> None:
-    table = TableProgress((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
+    table = TableProgress((1, 2, 3), MatchProgress((hand,), left=0), lost=(0,))
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
@@ -90,8 +92,8 @@ def test_player_who_forfeited_gets_no_points_from_that_match(
 
 def test_best_of_each_table_in_the_last_round_advance() -> None:
     tables = (
-        TableProgress((1, 2), SimulatedStart(hands=((100, 0),))),
-        TableProgress((3, None), SimulatedStart(hands=((0, 100),))),
+        TableProgress((1, 2), MatchProgress(hands=((100, 0),))),
+        TableProgress((3, None), MatchProgress(hands=((0, 100),))),
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
@@ -113,12 +115,12 @@ def compute_bracket_chances(*tables: TableProgress, **part: Any) -> dict[int, fl
 
 
 def make_ended_table(players: tuple[int, ...], *points: int) -> TableProgress:
-    return TableProgress(players, SimulatedStart((points,), left=0))
+    return TableProgress(players, MatchProgress((points,), left=0))
 
 
 def test_best_of_finished_and_simulated_bracket_tables_advance() -> None:
     over = make_ended_table((1, 2, 3, 4), 90, 80, 70, 0)
-    playing = TableProgress((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
+    playing = TableProgress((5, 6, 7, 8), MatchProgress(hands=((95, 0, 0, 0),)))
     found = compute_bracket_chances(over, playing, advance=2)
     assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
     assert found[5] > found[6] > 0
@@ -157,7 +159,7 @@ def test_players_without_matches_rank_below_players_without_points() -> None:
 
 
 def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None:
-    table = TableProgress((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
+    table = TableProgress((1, 2, 3), MatchProgress(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
@@ -181,14 +183,14 @@ def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
     No second hand is played, so no player has more points than one hand can give.
     """
     running = make_course(options={"target": 100_000}, round_minutes=0.01)
-    work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
-    work.matches.hands = Hands(running.rules, Random(1), 5)
+    work = StageSimulator(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
+    work.matches.hands = HandPool(running.rules, Random(1), 5)
     assert run_to_end(work, 20) == {1: 1.0, 2: 1.0}
     assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
 def test_player_who_cannot_advance_takes_no_place() -> None:
-    table = TableProgress((1, 7), SimulatedStart(hands=((0, 100),)))
+    table = TableProgress((1, 7), MatchProgress(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
     found = compute_chances(
         make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0})
@@ -197,7 +199,7 @@ def test_player_who_cannot_advance_takes_no_place() -> None:
 
 
 def test_simulation_state_survives_a_json_round_trip() -> None:
-    table = TableProgress((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
+    table = TableProgress((1, None), MatchProgress(hands=((5, 0),), minutes=2.0))
     standing = make_standing({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
@@ -211,7 +213,7 @@ def play_real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
     before, tables = ([play_real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
-        TableProgress(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
+        TableProgress(tuple(range(4 * n, 4 * n + 4)), MatchProgress(tuple(hands[:moment])))
         for n, hands in enumerate(tables)
     )
     points = rng.sample(sum_hands(before), players)
@@ -248,11 +250,11 @@ def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]
     Returns (number of players, mean chance, share who advanced) for each tenth.
     """
     rng = Random(20)
-    hands = Hands(make_real_course(FIRST_TWO).rules, rng)
+    hands = HandPool(make_real_course(FIRST_TWO).rules, rng)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for _ in range(rounds):
         standing, through = play_real_round(rng, 40)
-        work = Chances(standing, rng, hands)
+        work = StageSimulator(standing, rng, hands)
         for player, share in run_to_end(work, endings).items():
             found[min(9, int(share * 10))].append((share, player in through))
     return [
@@ -260,9 +262,9 @@ def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]
     ]
 
 
-def run_to_end(work: Chances, endings: int) -> dict[int, float]:
-    assert list(work.steps(endings))[-1] == endings
-    return work.shares()
+def run_to_end(work: StageSimulator, endings: int) -> dict[int, float]:
+    assert list(work.simulate(endings))[-1] == endings
+    return work.compute_shares()
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.pure.simulation.scenarios import CANNOT_BE, Course, CoursePart
+from tournament.pure.simulation.scenarios import COURSE_ERRORS, Course, CoursePart
 from tournament.pure.simulation.timetable import compute_maximum_minutes
 
 
@@ -33,7 +33,7 @@ def test_schedule_ends_before_the_bracket_if_no_players_advance() -> None:
 
 
 def test_bracket_of_one_player_is_impossible() -> None:
-    with pytest.raises(CANNOT_BE):
+    with pytest.raises(COURSE_ERRORS):
         compute_maximum_minutes(make_course(1, CoursePart("bracket")), 0)
 
 

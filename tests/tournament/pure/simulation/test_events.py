@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from tournament.pure.simulation.answers import PlanAnswer, summarize_days
-from tournament.pure.simulation.days import Day, Days, measure_pace
-from tournament.pure.simulation.hands import HandPlayed, Hands
-from tournament.pure.simulation.matches import SimulatedStart
-from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.answers import PlanAnswer, summarize_events
+from tournament.pure.simulation.events import EventSimulator, SimulatedEvent, measure_pace
+from tournament.pure.simulation.hands import HandPool, SimulatedHand
+from tournament.pure.simulation.matches import MatchProgress
+from tournament.pure.simulation.questions import Planner, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -21,8 +21,8 @@ BRACKET = CoursePart(format="bracket")
 def use_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace each hand: one player scores a hundred points after ten actions, or a minute."""
 
-    def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
-        return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
+    def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> SimulatedHand:
+        return SimulatedHand(0, (100, *[0] * (seats - 1)), 10)
 
     monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
@@ -34,12 +34,14 @@ def make_course(players: int, *parts: CoursePart, **fields: Any) -> Course:
     return Course(name="It", players=players, ruleset="uno-400", parts=parts, **fields)
 
 
-def simulate_day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
+def simulate_day(
+    players: int, *parts: CoursePart, pause: float = 0, **fields: Any
+) -> SimulatedEvent:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = make_course(players, *parts, **fields)
-    return Days(
+    return EventSimulator(
         whole, PACE, Random(3), pause=pause, in_progress=stand, rounds_begun=done
-    ).simulate()
+    ).simulate_event()
 
 
 def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
@@ -164,16 +166,16 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
 def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the strongest player win every hand that they play."""
 
-    def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
-        return self.with_seats(seats)[0].rotate_seats(strong)
+    def draw_biased_hand(self: HandPool, strong: int, seats: int, _edge: float) -> SimulatedHand:
+        return self.list_hands(seats)[0].rotate_seats(strong)
 
-    monkeypatch.setattr(Hands, "draw_for", draw_for)
+    monkeypatch.setattr(HandPool, "draw_biased_hand", draw_biased_hand)
 
 
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
     """Return the pairs (through, first) of the strongest player in thirty events."""
-    days = Days(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
-    found = [days.simulate() for _ in range(30)]
+    days = EventSimulator(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
+    found = [days.simulate_event() for _ in range(30)]
     return {(each.through, each.first) for each in found}
 
 
@@ -228,7 +230,7 @@ def test_two_players_play_a_final_of_two() -> None:
 
 
 def test_round_lasts_as_long_as_its_slowest_table() -> None:
-    stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
+    stand = [(4, MatchProgress(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
     # Hands still to play: three at the first table (1 + 1.5 + 1.5 minutes), two, and one.
     assert count_rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
     assert count_rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
@@ -239,24 +241,24 @@ def test_round_lasts_as_long_as_its_slowest_table() -> None:
     [
         (0, [], 3 + 2 * 100),
         (1, [], 2 + 1 * 100),
-        (1, [(4, SimulatedStart())], 1 + 2 + 2 * 100),
-        (3, [(4, SimulatedStart())], 1),
-        (3, [(4, SimulatedStart(hands=((0, 0, 0, 0),)))], 0),
+        (1, [(4, MatchProgress())], 1 + 2 + 2 * 100),
+        (3, [(4, MatchProgress())], 1),
+        (3, [(4, MatchProgress(hands=((0, 0, 0, 0),)))], 0),
     ],
 )
 def test_rounds_are_separated_by_a_pause(
-    done: int, stand: list[tuple[int, SimulatedStart]], minutes: float
+    done: int, stand: list[tuple[int, MatchProgress]], minutes: float
 ) -> None:
     assert count_rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
 def test_rounds_already_played_count_only_for_the_first_stage() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
-    assert count_rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
+    assert count_rounds(8, *parts, stand=[(4, MatchProgress())], done=1) == 1 + 1 + 2
 
 
 def test_bracket_continues_after_the_running_round() -> None:
-    stand = [(4, SimulatedStart())] * 4
+    stand = [(4, MatchProgress())] * 4
     assert count_rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
     assert count_rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
 
@@ -264,8 +266,8 @@ def test_bracket_continues_after_the_running_round() -> None:
 # -- the pace ----------------------------------------------------------------------------------
 
 
-def make_begun(hands: int, minutes: float) -> SimulatedStart:
-    return SimulatedStart(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
+def make_begun(hands: int, minutes: float) -> MatchProgress:
+    return MatchProgress(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
 
 
 @pytest.mark.parametrize(
@@ -284,7 +286,7 @@ def make_begun(hands: int, minutes: float) -> SimulatedStart:
     ],
 )
 def test_pace_comes_from_finished_hands_without_their_pauses(
-    stand: list[tuple[int, SimulatedStart]], action: float
+    stand: list[tuple[int, MatchProgress]], action: float
 ) -> None:
     assert measure_pace(PACE, make_course(8, CoursePart()), stand, Random(1)) == HumanPace(
         action, 30
@@ -296,15 +298,15 @@ def test_pace_comes_from_finished_hands_without_their_pauses(
 
 def make_day(
     minutes: float, *, level: bool = False, through: bool = False, first: bool = False
-) -> Day:
-    return Day(minutes, level, through, first)
+) -> SimulatedEvent:
+    return SimulatedEvent(minutes, level, through, first)
 
 
 def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
     days = [
         make_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
     ]
-    found = summarize_days("It", days, 50)
+    found = summarize_events("It", days, 50)
     assert found == PlanAnswer(
         name="It",
         median=50,
@@ -318,13 +320,13 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert summarize_days("It", [make_day(60)], 60).late == 0
-    assert summarize_days("It", [make_day(60.5)], 60).late == 1
+    assert summarize_events("It", [make_day(60)], 60).late == 0
+    assert summarize_events("It", [make_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert summarize_days("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert summarize_events("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
 def test_each_alternative_has_its_own_forecast(
@@ -334,8 +336,8 @@ def test_each_alternative_has_its_own_forecast(
     short, long = (make_course(8, CoursePart(rounds=n)) for n in (1, 4))
     asked = Question((short, long), minutes=30, pace=PACE, pause=10)
     assert asked.total == 4
-    work = Answering(asked, Random(1))
-    assert list(work.steps()) == [1, 2, 3, 4]
+    work = Planner(asked, Random(1))
+    assert list(work.simulate()) == [1, 2, 3, 4]
     assert [(each.median, each.late) for each in work.answers] == [(1, 0), (34, 1)]
 
 
@@ -345,8 +347,8 @@ def test_remaining_day_uses_the_pace_of_the_tables_so_far(
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)
     whole = make_course(4, CoursePart(rounds=2), hand_limit=2)
     asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
-    work = Answering(asked, Random(1))
-    list(work.steps())
+    work = Planner(asked, Random(1))
+    list(work.simulate())
     # At three minutes a hand: the rest of the second hand, the pause, and another match of two
     # hands.
     assert work.answers[0].median == (0.5 + 3) + 10 + (3 + 0.5 + 3)
