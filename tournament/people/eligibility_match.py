@@ -14,7 +14,7 @@ from tournament.pure.lists import (
     normalise_roll,
     unmet_conditions,
 )
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 from tournament.pure.texts import clean_text
 
 
@@ -76,7 +76,7 @@ def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
-    return [RefusedError(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
+    return [RefusedError(Code.DOMAIN, text.format(domains=describe_domains(event.email_domains)))]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 HEADER = "Roll No.,Name,Email,Department,Course,Year\n"
 ASHA = ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chemical Engineering", "UG", "2")
@@ -92,7 +92,7 @@ def test_columns_may_be_in_any_order_and_unknown_ones_are_ignored() -> None:
 def test_windows_encoding_is_read_with_a_note() -> None:
     report = judge("Roll,Name\n1,Zoë Núñez\n".encode("cp1252"))
     assert sure(report.verdicts[0].student).name == "Zoë Núñez"
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents.",
     )
 

@@ -1,4 +1,4 @@
-"""The list of eligible students: parses files and judges every row. Pure."""
+"""Lists of eligible students: parses uploaded files and judges every row."""
 
 from tournament.pure.lists.columns import (
     COLUMNS,
@@ -6,7 +6,7 @@ from tournament.pure.lists.columns import (
     unmet_conditions,
 )
 from tournament.pure.lists.domains import any_allowed, is_allowed, parse_domains
-from tournament.pure.lists.judging import examine, fault, judge
+from tournament.pure.lists.judging import examine, find_fault, judge
 from tournament.pure.lists.sheets import RefusedFileError
 from tournament.pure.lists.texts import normalise_email, normalise_roll
 from tournament.pure.lists.verdicts import (

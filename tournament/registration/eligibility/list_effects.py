@@ -13,7 +13,7 @@ from tournament.pure.lists import (
     any_allowed,
     unmet_conditions,
 )
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 from tournament.pure.words import join_words
 
 # Settings that determine which students are eligible.
@@ -87,6 +87,6 @@ def describe_conditions(event: Event) -> str:
         for row in event.conditions
     ]
     if event.email_domains:
-        domains = domains_text(event.email_domains)
+        domains = describe_domains(event.email_domains)
         texts.append(_("an email address ending in {domains}").format(domains=domains))
     return join_words(texts)

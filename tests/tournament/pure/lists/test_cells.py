@@ -12,9 +12,9 @@ from tests.tournament.pure.lists.test_workbooks import HEADER, PLAIN_WORKBOOK, m
 from tests.typed import sure
 from tournament.pure.files.sheets import escape_formula, unescape_formula
 from tournament.pure.lists import ListedStudent, judge
-from tournament.pure.lists.headings import known_heading
-from tournament.pure.lists.number_formats import show_number
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.headings import parse_heading
+from tournament.pure.lists.number_formats import format_number
+from tournament.pure.lists.sentences import describe_note
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from tournament.pure.lists.sentences import note
 def test_a_number_is_read_as_its_format_shows_it(
     value: str, number_format: str, expected: tuple[str, str]
 ) -> None:
-    assert show_number(value, number_format) == expected
+    assert format_number(value, number_format) == expected
 
 
 def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
@@ -194,7 +194,7 @@ def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]
         sheet.column_dimensions[column].hidden = True
 
     report = judge(make_workbook(HEADER, ["1", "Asha"], change=change))
-    assert tuple(map(note, report.notes)) == notes
+    assert tuple(map(describe_note, report.notes)) == notes
 
 
 JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
@@ -214,7 +214,7 @@ def test_rows_that_a_program_put_into_one_cell_are_split_with_a_note(data: bytes
         ("CH-1", "Sen; Asha", "a@c.edu"),
         ("CH-2", "Ben", "b@c.edu"),
     ]
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "Each row was in a single cell, so it was split at “;”.",
     )
 
@@ -251,7 +251,7 @@ def test_digits_of_another_script_are_the_same_roll_number() -> None:
     ],
 )  # fmt: skip
 def test_headings_are_known_as_others_write_them(heading: str, meaning: str | None) -> None:
-    assert known_heading(heading) == meaning
+    assert parse_heading(heading) == meaning
 
 
 STRICT_ROOT = b"http://purl.oclc.org/ooxml/"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.pure.lists import any_allowed, is_allowed, parse_domains
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 
 DOMAINS = ["uni.edu", "xn--mller-kva.de"]
 
@@ -69,4 +69,4 @@ def test_invalid_domain_is_refused_with_a_message(typed: str) -> None:
 
 
 def test_domains_are_shown_as_address_endings() -> None:
-    assert domains_text(["uni.edu", "cs.uni.edu"]) == "@uni.edu or @cs.uni.edu"
+    assert describe_domains(["uni.edu", "cs.uni.edu"]) == "@uni.edu or @cs.uni.edu"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.lists import ListedStudent, fault
+from tournament.pure.lists import ListedStudent, find_fault
 from tournament.pure.lists.texts import (
     is_email,
     normalise_email,
@@ -73,7 +73,7 @@ def test_invalid_addresses_are_refused(address: str) -> None:
 
 
 def test_invalid_address_in_a_row_explains_the_expected_form() -> None:
-    wrong = fault(ListedStudent("CH1", "Asha", "asha@"))
+    wrong = find_fault(ListedStudent("CH1", "Asha", "asha@"))
     assert wrong is not None
     assert wrong.text == "“asha@” is not an email address; it should look like name@college.edu"
 

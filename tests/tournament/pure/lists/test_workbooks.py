@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists import workbooks as _loaded  # noqa: F401  where its lines are counted
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 WORKSHEET_TAG = (
     b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -134,7 +134,7 @@ def test_hidden_sheets_are_left_out_with_a_note() -> None:
 
     report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide))
     assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
-    assert tuple(map(note, report.notes)) == ("The hidden sheet “Old” was left out.",)
+    assert tuple(map(describe_note, report.notes)) == ("The hidden sheet “Old” was left out.",)
 
 
 def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> None:
@@ -161,7 +161,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
     data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
     report = judge(data)
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "In merged cells (D2:D3), only the first cell counts; the others are read as empty.",
         "Hidden rows are read like all others.",
     )

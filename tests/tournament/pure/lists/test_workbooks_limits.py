@@ -27,7 +27,7 @@ from tests.tournament.pure.lists.test_workbooks import (
 )
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 
 @contextlib.contextmanager
@@ -157,7 +157,7 @@ def test_cells_hidden_under_merged_cells_are_not_read() -> None:
     data = make_list_with_ranges(make_merge_cells("B2:D2"))
     report = judge(data)
     assert report.verdicts[0].student == ListedStudent("1", "Asha")
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "In merged cells (B2:D2), only the first cell counts; the others are read as empty.",
     )
 
