@@ -1,4 +1,4 @@
-"""Alphabetical order of names, as readers expect it."""
+"""Tests of sorting and searching names."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_leading_symbols_are_ignored_and_names_without_letters_sort_last() -> No
     assert sorted(["🂡", "Zed", "«Asha»", "Ben"], key=name_sort_key) == ["«Asha»", "Ben", "Zed", "🂡"]
 
 
-def test_vowel_signs_of_other_scripts_count() -> None:
+def test_vowel_signs_of_other_scripts_affect_the_order() -> None:
     assert sorted(["কী", "কা", "ক"], key=name_sort_key) == ["ক", "কা", "কী"]
 
 
@@ -41,5 +41,5 @@ def test_name_is_found_by_word_fragments_without_diacritics(typed: str) -> None:
     assert matches_name(typed, "Ödön Kovács")
 
 
-def test_word_missing_from_the_name_finds_nothing() -> None:
+def test_name_without_a_typed_word_is_not_found() -> None:
     assert not matches_name("ödön nagy", "Ödön Kovács")

@@ -1,7 +1,4 @@
-"""Preset formats as data.
-
-Each is complete, translatable, described in a sentence and playable to a winner.
-"""
+"""Tests of the ready-made formats."""
 
 import pytest
 
@@ -28,7 +25,7 @@ from tournament.stages.winners import is_decided
 
 
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
-    """Create a published event in the preset format `key` with `players` players."""
+    """Create and publish an event of a ready-made format. `players` is the number of players."""
     organizer = make_organizer()
     event = create_draft_event(key, organizer, **fields)
     make_players(event, players)
@@ -36,7 +33,7 @@ def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Even
 
 
 def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
-    """Create a draft event in the preset format `key`."""
+    """Create an event of a ready-made format, without publishing it."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
     options = rulesets.make(ruleset, ready.options).changed_options()
@@ -62,12 +59,12 @@ def list_round_titles(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("key", READY)
-def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
+def test_format_follows_the_limits_of_its_rule_set(key: str) -> None:
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     rules.check_seats(ready.settings.get("table_size", 4))
     brackets = [stage.format == "bracket" for stage in ready.stages]
-    assert True not in brackets[:-1]  # nothing is left to play for after a final
+    assert True not in brackets[:-1]  # no stage can follow a final
 
 
 @pytest.mark.parametrize(
@@ -104,7 +101,7 @@ def test_format_is_described_in_one_sentence(key: str, expected: str) -> None:
     assert summarize_stages(READY[key].stages) == expected
 
 
-def test_thresholds_are_parsed_as_they_are_written() -> None:
+def test_thresholds_in_the_settings_are_parsed() -> None:
     places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
     message = "4 if there are at least 10 players and 50% if there are at least 21 players"
@@ -128,7 +125,7 @@ def test_invalid_threshold_is_refused(text: str, expected: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "rounds"), [("rounds", 3), ("lowest", 3), ("one-table", 1)])
-def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
+def test_event_with_one_stage_ends_after_its_rounds(key: str, rounds: int) -> None:
     event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
         assert get_refusal_code(announce_winner, event, organizer) == "none"
@@ -148,7 +145,7 @@ def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
 
 
 @pytest.mark.django_db
-def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
+def test_event_with_three_stages_can_be_played_to_its_winner() -> None:
     event, organizer = make_event_of_format("three-stages", 12)
     for number, through in ((1, 6), (2, 4)):
         play_next(event, organizer)
@@ -181,7 +178,7 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["knock-out", "challenge"])
-def test_knockout_from_the_first_round_ends_with_the_last_table(key: str) -> None:
+def test_knockout_ends_with_a_final(key: str) -> None:
     event, organizer = make_event_of_format(key, 8, ruleset="uno-400", options={})
     names = []
     while next_round(event.stages.get()):
@@ -194,7 +191,7 @@ def test_knockout_from_the_first_round_ends_with_the_last_table(key: str) -> Non
 
 
 @pytest.mark.django_db
-def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
+def test_last_stage_is_decided_by_its_own_standings() -> None:
     two = (StagePlan("One", rounds_planned=1), StagePlan("Two", rounds_planned=1))
     organizer = make_organizer()
     fields = {"ruleset": "uno-400", "eligibility_required": False}
@@ -215,21 +212,21 @@ def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
 
 
 @pytest.mark.django_db
-def test_format_that_its_rules_forbid_is_not_stored() -> None:
+def test_event_with_an_invalid_stage_is_not_created() -> None:
     organizer = make_organizer()
     wrong = (StagePlan("One", qualify_rule="number", qualify_value=0),)
     assert get_refusal_code(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
     assert not Event.objects.exists()
 
 
-def test_default_format_is_one_of_the_presets() -> None:
+def test_usual_format_depends_on_turnout() -> None:
     assert formats.USUAL is READY["turnout"]
 
 
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.patient
-def test_challenge_uno_is_played_to_its_end_and_marks_the_eliminated() -> None:
+def test_challenge_uno_marks_the_eliminated_players() -> None:
     options = {"scoring": "elimination", "target": 60}
     event, organizer = make_event_of_format("challenge", 4, options=options)
     drawn = draw_round(event.stages.get(), organizer)

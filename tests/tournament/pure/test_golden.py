@@ -1,4 +1,4 @@
-"""Stability of the JSON that events store, see tests/golden.py."""
+"""Tests that the JSON in an event's data does not change. See tests/golden.py."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone

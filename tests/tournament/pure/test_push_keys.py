@@ -1,4 +1,4 @@
-"""Tests of push keys as text."""
+"""Tests of the text form of keys for push messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ratings from places: order, ties, uncertainty, and how many matches they need."""
+"""Tests of ratings computed from places in matches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Simulated hands, matches, cuts and days: pure, and identical for the same key."""
+"""Tests of simulated hands, matches, cuts and events."""
 
 import json
 from random import Random
@@ -39,11 +39,11 @@ def make_course(players: int, *parts: CoursePart, **settings: Any) -> Course:
     return Course(name="It", players=players, parts=parts or (CoursePart(),), **fields)
 
 
-def make_days(players: int, *parts: CoursePart, **settings: Any) -> EventSimulator:
+def make_simulator(players: int, *parts: CoursePart, **settings: Any) -> EventSimulator:
     return EventSimulator(make_course(players, *parts, **settings), HumanPace(), Random(3))
 
 
-def test_rotated_hand_moves_its_points_and_winner_to_the_next_seat() -> None:
+def test_rotation_moves_points_and_winner_to_the_next_seat() -> None:
     hand = SimulatedHand(2, (0, 0, 40), 9)
     assert hand.rotate_seats(1) == SimulatedHand(0, (40, 0, 0), 9)
     assert SimulatedHand(None, (0, 0), 9).rotate_seats(1) == SimulatedHand(None, (0, 0), 9)
@@ -55,20 +55,20 @@ def test_hand_of_every_rule_set_is_played_to_its_end() -> None:
         assert (len(hand.points), hand.actions > 3) == (3, True)
 
 
-def test_too_many_seats_play_no_hand() -> None:
+def test_hand_with_too_many_seats_is_refused() -> None:
     with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
         make_hands().list_hands(11)
 
 
 def test_hands_are_simulated_once_for_each_number_of_seats() -> None:
-    library = make_hands()
-    assert library.list_hands(3) is library.list_hands(3)
-    assert library.average_actions(3) == sum(hand.actions for hand in library.list_hands(3)) / 12
+    pool = make_hands()
+    assert pool.list_hands(3) is pool.list_hands(3)
+    assert pool.average_actions(3) == sum(hand.actions for hand in pool.list_hands(3)) / 12
 
 
 def test_strongest_player_wins_in_proportion_to_their_edge() -> None:
-    library = make_hands(40)
-    won = [library.draw_biased_hand(1, 4, 3.0).winner for _ in range(4000)]
+    pool = make_hands(40)
+    won = [pool.draw_biased_hand(1, 4, 3.0).winner for _ in range(4000)]
     assert won.count(1) / 4000 == pytest.approx(0.5, abs=0.04)
     assert won.count(0) / 4000 == pytest.approx(1 / 6, abs=0.04)
 
@@ -100,16 +100,16 @@ def test_eliminated_player_plays_no_further_hand() -> None:
     ("places", "together", "count", "level"),
     [(1, False, 1, False), (2, False, 2, True), (2, True, 3, True), (4, False, 4, False)],
 )
-def test_tie_on_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
+def test_tie_at_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
     found = select_best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
-def test_zero_places_have_no_winners() -> None:
+def test_no_player_is_selected_for_zero_places() -> None:
     assert select_best({1: 50}, 0, Random(5)) == ([], False)
 
 
-def test_pauses_fall_between_rounds_and_not_around_them() -> None:
+def test_there_are_pauses_only_between_rounds() -> None:
     one, two = (
         EventSimulator(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3))
         for n in (1, 2)
@@ -127,39 +127,39 @@ def test_pauses_fall_between_rounds_and_not_around_them() -> None:
         (CoursePart(rule="thresholds", thresholds="10: 5"), CoursePart()),
     ],
 )
-def test_every_format_reaches_an_end(parts: tuple[CoursePart, ...]) -> None:
-    found = [make_days(11, *parts).simulate_event() for _ in range(3)]
+def test_event_of_every_format_ends(parts: tuple[CoursePart, ...]) -> None:
+    found = [make_simulator(11, *parts).simulate_event() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
-def test_event_has_a_winner_but_no_advancing_players_without_a_cut() -> None:
-    played = make_days(6, CoursePart(rounds=1))
+def test_event_without_a_cut_has_a_winner() -> None:
+    played = make_simulator(6, CoursePart(rounds=1))
     found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
-def test_standings_decide_if_too_few_take_part_for_anyone_to_advance() -> None:
-    played = make_days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
+def test_standings_decide_if_turnout_is_too_low() -> None:
+    played = make_simulator(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
     found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
 
 
-def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
-    rotation = make_days(
+def test_rotation_of_four_players_has_three_rounds() -> None:
+    rotation = make_simulator(
         4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
     rotation.pause = 1000
     assert 2000 < rotation.simulate_event().minutes < 3000
 
 
-def test_impossible_seating_is_refused_with_a_message() -> None:
+def test_rotation_of_too_many_players_is_refused() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
-        make_days(30, CoursePart(rotation=True)).simulate_event()
+        make_simulator(30, CoursePart(rotation=True)).simulate_event()
 
 
-def test_remaining_day_counts_only_future_play() -> None:
+def test_duration_during_an_event_counts_only_future_play() -> None:
     slow = MatchProgress(hands=(), minutes=0)
     rest = EventSimulator(
         make_course(4, CoursePart(rounds=2)),
@@ -181,7 +181,7 @@ def test_remaining_day_counts_only_future_play() -> None:
     assert more.simulate_event().minutes == 7
 
 
-def test_running_bracket_continues_with_the_advancing_players() -> None:
+def test_bracket_in_progress_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, MatchProgress())] * 4
     rest = EventSimulator(
@@ -195,7 +195,7 @@ def test_running_bracket_continues_with_the_advancing_players() -> None:
     assert rest.simulate_event().minutes == 2
 
 
-def test_pace_comes_from_tables_with_finished_hands() -> None:
+def test_pace_is_measured_at_tables_with_finished_hands() -> None:
     asked, usual = make_course(4), HumanPace()
     assert measure_pace(usual, asked, [(4, MatchProgress())], Random(1)) == usual
     fast = measure_pace(
@@ -208,7 +208,7 @@ def test_pace_comes_from_tables_with_finished_hands() -> None:
     assert slow.between == usual.between
 
 
-def test_forecast_counts_its_simulated_days() -> None:
+def test_answer_summarizes_the_simulated_events() -> None:
     found = summarize_events(
         "It", [SimulatedEvent(11, True, True, False), SimulatedEvent(19, False, True, True)], 15
     )
@@ -218,7 +218,7 @@ def test_forecast_counts_its_simulated_days() -> None:
     assert PlanAnswer.from_json(found.to_json() | {"bars": [[10, 1], [15, 1]]}) == found
 
 
-def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
+def test_same_key_gives_the_same_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
@@ -231,7 +231,7 @@ def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
     assert len(first.answers) == 2
 
 
-def test_forecast_request_survives_a_json_round_trip() -> None:
+def test_question_survives_a_json_round_trip() -> None:
     stand = ((4, MatchProgress(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
         (make_course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1

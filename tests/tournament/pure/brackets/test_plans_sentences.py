@@ -1,4 +1,4 @@
-"""Tests of sentences about advancing, or not, without a result at a table."""
+"""Tests of sentences about players without a result at a table."""
 
 from tournament.pure.brackets.plans import had_bye
 from tournament.pure.qualifying.sentences import describe_no_result

@@ -15,7 +15,7 @@ STARTS_AT = datetime(2026, 11, 28, 15, tzinfo=timezone(timedelta(hours=5, minute
 CHANGED_AT = datetime(2026, 11, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CUP_ENTRY = CalendarEntry("cup@site", "Spring Cup", STARTS_AT, CHANGED_AT, 7, "Hall 3")
-# Octets of a line, without its end (RFC 5545, 3.1).
+# Maximum number of octets in a line, without the line break (RFC 5545, 3.1).
 MAX_LINE_LENGTH = 75
 
 
@@ -41,7 +41,7 @@ def test_entry_has_title_time_place_and_revision() -> None:
     assert "DTSTART:20261128T093000Z\r\n" in text
 
 
-def test_end_is_included_where_it_is_known() -> None:
+def test_end_is_included_if_it_is_known() -> None:
     ends = STARTS_AT + timedelta(hours=2)
     assert read_properties(build_calendar(replace(CUP_ENTRY, ends=ends), "", NOW))["DTEND"] == ends
 

@@ -1,4 +1,4 @@
-"""Tests of the image of a certificate, as far as a program can check it."""
+"""Tests of certificates as PDF files."""
 
 import io
 from pathlib import Path
@@ -56,5 +56,5 @@ def test_certificate_with_missing_letters_is_written_and_reported(
     )
 
 
-def test_certificates_with_all_letters_report_nothing() -> None:
+def test_no_sentence_is_returned_if_no_letters_are_missing() -> None:
     assert write_certificates([make_diploma("Asha"), make_diploma("রবি")], io.BytesIO()) == ""

@@ -1,4 +1,4 @@
-"""Tests of the preview image for a shared link."""
+"""Tests of the preview images for shared links."""
 
 import io
 import re
@@ -47,7 +47,7 @@ def test_picture_depends_on_its_content() -> None:
     assert signs[1] not in (letter, plain)
 
 
-def test_long_line_wraps_where_there_is_room() -> None:
+def test_long_line_wraps_if_there_is_room() -> None:
     line = "Uma Krishnaswamy, Yusuf Demir, Lucía Ferrer and Zainab Qureshi"
     assert list(fit_rows((line,), 1)) == [line]
     assert list(fit_rows((line, "40 points"), 2)) == [line, "40 points"]
@@ -56,7 +56,7 @@ def test_long_line_wraps_where_there_is_room() -> None:
     assert list(fit_rows((), 3)) == []
 
 
-def test_players_have_the_same_colours_as_on_pages() -> None:
+def test_colours_of_faces_match_the_style_sheet() -> None:
     css = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
     assert list(TONES) == re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", css)
     assert len(TONES) == faces.TONES

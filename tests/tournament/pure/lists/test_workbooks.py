@@ -1,4 +1,4 @@
-"""Tests of student lists from Excel: common pitfalls and malicious files."""
+"""Tests of student lists in Excel workbooks."""
 
 import io
 import zipfile
@@ -24,10 +24,7 @@ HEADER = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 def make_workbook(
     *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
 ) -> bytes:
-    """Return the bytes of a workbook with these rows.
-
-    The function `change(book, sheet)` may modify the finished workbook.
-    """
+    """Return the bytes of a workbook with these rows, modified by `change(book, sheet)`."""
     book = Workbook()
     sheet = book.active
     for row in rows:
@@ -40,9 +37,9 @@ def make_workbook(
 
 
 def repack_workbook(data: bytes, **parts: str | bytes) -> bytes:
-    """Return the workbook with parts of its archive replaced or added.
+    """Replace parts of a workbook's archive, or add parts.
 
-    In the names of the parts, __ stands for /.
+    In the names of the arguments, __ stands for /.
     """
     target = io.BytesIO()
     changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
@@ -79,7 +76,7 @@ def test_plain_list_is_read() -> None:
 @pytest.mark.parametrize(
     ("value", "roll"), [(123, "123"), (123.0, "123"), (12.5, "12.5"), ("00123", "00123")]
 )
-def test_numbers_are_read_as_displayed(value: float | str, roll: str) -> None:
+def test_numbers_are_read_without_unnecessary_decimals(value: float | str, roll: str) -> None:
     assert (
         sure(judge(make_workbook(HEADER, [value, "Asha"])).verdicts[0].student).roll_number == roll
     )
@@ -114,13 +111,13 @@ def test_leading_zeros_from_a_number_format_are_kept() -> None:
          "Row 2: the roll number “#N/A” is an Excel error; type the value again."),
     ],
 )  # fmt: skip
-def test_cells_changed_by_excel_are_reported(
+def test_cell_changed_by_excel_is_a_fault(
     value: int | str | date | datetime, sentence: str
 ) -> None:
     assert list_verdicts(make_workbook(HEADER, [value, "Asha"])) == [("faulty", sentence)]
 
 
-def test_date_in_an_unused_column_is_harmless() -> None:
+def test_date_in_an_unused_column_is_ignored() -> None:
     data = make_workbook([*HEADER, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
     assert list_verdicts(data) == [("new", "Row 2: Asha is new.")]
 
@@ -153,7 +150,7 @@ def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> No
         judge(make_workbook(HEADER, ["1", "Asha"], change=add_another))
 
 
-def test_merged_cells_and_hidden_rows_are_noted() -> None:
+def test_merged_cells_and_hidden_rows_are_read_with_a_note() -> None:
     def merge(book: Workbook, sheet: Worksheet) -> None:
         sheet.merge_cells("D2:D3")
         sheet.row_dimensions[3].hidden = True
@@ -182,15 +179,15 @@ def test_macros_are_refused() -> None:
     assert get_refusal(target.getvalue()) == "macros"
 
 
-def test_other_archives_are_refused() -> None:
+def test_archive_that_is_not_a_workbook_is_refused() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     assert get_refusal(target.getvalue()) == "other-format"
 
 
-# Shares rather than positions, because a workbook's length varies with the minute in which it is
-# written, and every worker must collect the same tests.
+# The parameters are shares of the length, which varies slightly with the current time. Otherwise,
+# test workers would collect different tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
 def test_truncated_file_is_refused(share: float) -> None:
     assert get_refusal(PLAIN_WORKBOOK[: int(len(PLAIN_WORKBOOK) * share)]) == "damaged"
@@ -202,7 +199,7 @@ def test_workbook_with_an_unsupported_zip_version_is_refused() -> None:
     assert get_refusal(bytes(broken)) == "damaged"
 
 
-def test_zip_directory_pointing_before_the_file_is_refused() -> None:
+def test_part_outside_the_file_is_refused() -> None:
     broken = bytearray(PLAIN_WORKBOOK)
     broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
     assert get_refusal(bytes(broken)) == "damaged"
@@ -213,7 +210,7 @@ def test_malformed_number_is_refused() -> None:
     assert get_refusal(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
-def test_corrupted_byte_is_refused_or_read_without_an_unexpected_error() -> None:
+def test_corrupted_byte_never_raises_an_unexpected_error() -> None:
     for position in range(0, len(PLAIN_WORKBOOK), 37):
         broken = bytearray(PLAIN_WORKBOOK)
         broken[position] ^= 0xFF
