@@ -37,7 +37,7 @@ ALLOWED_CACHES = {
     "games.store.statements: _build_preparer",
     "games.store.statements: _write_update",
     "tournament.pure.files.fonts: load_font",
-    "tournament.pure.files.fonts: _load_letters",
+    "tournament.pure.files.fonts: _load_code_points",
     "tournament.pure.files.fonts: load_script_font",
     "tournament.pure.files.picture: _load_font",
     "tournament.pure.files.signs: sign_image",

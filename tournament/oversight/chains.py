@@ -81,7 +81,7 @@ class Chain(Generic[Row]):
 
     def find_broken(self, rows: Iterable[Row]) -> int | None:
         """Return the position of the first broken row in these ordered rows, or None."""
-        return chain.find_first_broken((self.link_of(row), row.digest) for row in rows)
+        return chain.find_first_invalid((self.link_of(row), row.digest) for row in rows)
 
 
 def _read_history(entry: HistoryEntry) -> Content:

@@ -10,7 +10,7 @@ from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.pure.codes import Code
 from tournament.pure.lists import (
     COLUMNS,
-    any_allowed,
+    is_any_allowed,
     normalise_roll,
     unmet_conditions,
 )
@@ -73,7 +73,7 @@ def list_unmet_conditions(
 
 def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
     """Return a refusal if no address is in one of the event's domains, else []."""
-    if any_allowed(addresses, event.email_domains):
+    if is_any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
     return [RefusedError(Code.DOMAIN, text.format(domains=describe_domains(event.email_domains)))]

@@ -52,7 +52,7 @@ def name_sort_key(name: str) -> tuple[bool, str, str]:
     return start is None, folded[start or 0 :], name
 
 
-def initial(name: str) -> str:
+def index_letter(name: str) -> str:
     """Return the letter or digit under which a name is listed, or "#" if it has none."""
     is_last, folded, _ = name_sort_key(name)
     return "#" if is_last or not folded else folded[0].upper()

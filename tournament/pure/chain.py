@@ -69,7 +69,7 @@ def seal_reason(salt: str, reason: str) -> str:
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
-def find_first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
+def find_first_invalid(rows: Iterable[tuple[Link, str]]) -> int | None:
     """Return the number of the first invalid row, or None if the chain is intact.
 
     `rows` yields pairs of a row and its stored digest, in order.

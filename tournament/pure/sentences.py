@@ -89,7 +89,7 @@ def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sente
         def make(*args: P.args, **keywords: P.kwargs) -> Sentence:
             arguments = {**dict(zip(names, args, strict=False)), **keywords}
             return Sentence(
-                kind, {name: _simplify_value(value) for name, value in arguments.items()}
+                kind, {name: _convert_sequences(value) for name, value in arguments.items()}
             )
 
         return make
@@ -97,8 +97,10 @@ def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sente
     return register
 
 
-def _simplify_value(value: Any) -> Any:
-    return [_simplify_value(each) for each in value] if isinstance(value, list | tuple) else value
+def _convert_sequences(value: Any) -> Any:
+    return (
+        [_convert_sequences(each) for each in value] if isinstance(value, list | tuple) else value
+    )
 
 
 @stored_sentence(WRITTEN)

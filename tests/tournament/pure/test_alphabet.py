@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.pure.alphabet import initial, matches_name, name_sort_key
+from tournament.pure.alphabet import index_letter, matches_name, name_sort_key
 
 
 def test_diacritics_only_order_otherwise_equal_names() -> None:
@@ -33,7 +33,7 @@ def test_vowel_signs_of_other_scripts_affect_the_order() -> None:
     ],
 )
 def test_name_is_listed_under_its_first_letter(name: str, letter: str) -> None:
-    assert initial(name) == letter
+    assert index_letter(name) == letter
 
 
 @pytest.mark.parametrize("typed", ["odon", "ÖD", "kov", "kovacs ödön", "", "  "])

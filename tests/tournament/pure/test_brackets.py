@@ -87,7 +87,7 @@ def test_round_is_described_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("advance", [0, 4, 5])
-def test_number_of_advancing_players_must_be_smaller_than_the_table(advance: int) -> None:
+def test_number_of_advancing_players_must_be_below_the_table_size(advance: int) -> None:
     with pytest.raises(BracketError) as refused:
         Shape(advance=advance)
     assert (

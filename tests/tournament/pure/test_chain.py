@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tournament.pure.chain import START, Link, find_first_broken, seal_reason
+from tournament.pure.chain import START, Link, find_first_invalid, seal_reason
 
 MOMENT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
 REASON_SEAL = seal_reason("5a" * 16, "Misread")
@@ -49,9 +49,9 @@ def test_row_of_version_1_may_lose_its_reason() -> None:
     lost = replace(OLD_LINK, reason="", lost=True)
     after = replace(FIRST_LINK, number=2, previous=OLD_LINK.digest())
     rows = [(lost, OLD_LINK.digest()), (after, after.digest())]
-    assert find_first_broken(rows) is None
-    assert find_first_broken([(replace(lost, lost=False), OLD_LINK.digest()), rows[1]]) == 1
-    assert find_first_broken([(lost, "0" * 64), rows[1]]) == 2
+    assert find_first_invalid(rows) is None
+    assert find_first_invalid([(replace(lost, lost=False), OLD_LINK.digest()), rows[1]]) == 1
+    assert find_first_invalid([(lost, "0" * 64), rows[1]]) == 2
 
 
 def test_non_ascii_text_is_escaped() -> None:
@@ -71,8 +71,8 @@ def test_digest_does_not_depend_on_the_order_of_facts() -> None:
 
 
 def test_unchanged_chain_is_valid() -> None:
-    assert find_first_broken(make_chain(5)) is None
-    assert find_first_broken([]) is None
+    assert find_first_invalid(make_chain(5)) is None
+    assert find_first_invalid([]) is None
 
 
 @pytest.mark.parametrize(
@@ -91,18 +91,18 @@ def test_unchanged_chain_is_valid() -> None:
 def test_change_to_any_field_is_reported_at_its_row(change: dict[str, object]) -> None:
     rows = make_chain(4)
     rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
-    assert find_first_broken(rows) == 2
+    assert find_first_invalid(rows) == 2
 
 
 def test_changed_row_with_a_new_digest_invalidates_the_next_row() -> None:
     rows = make_chain(4)
     forged = replace(rows[1][0], reason="Something else")
     rows[1] = (forged, forged.digest())
-    assert find_first_broken(rows) == 3
+    assert find_first_invalid(rows) == 3
 
 
 def test_deleted_inserted_or_swapped_row_is_reported() -> None:
     rows = make_chain(4)
-    assert find_first_broken([rows[0], *rows[2:]]) == 2
-    assert find_first_broken([rows[0], rows[0], *rows[1:]]) == 2
-    assert find_first_broken([rows[1], rows[0], *rows[2:]]) == 1
+    assert find_first_invalid([rows[0], *rows[2:]]) == 2
+    assert find_first_invalid([rows[0], rows[0], *rows[1:]]) == 2
+    assert find_first_invalid([rows[1], rows[0], *rows[2:]]) == 1

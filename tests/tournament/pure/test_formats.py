@@ -42,7 +42,7 @@ def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
     return create_event(Event(**made), organizer, ready.stages)
 
 
-def play_next(event: Event, organizer: User) -> Round | None:
+def play_next_round(event: Event, organizer: User) -> Round | None:
     """Draw, play and close the next round, and return it.
 
     Returns None if no further round can be drawn.
@@ -129,7 +129,7 @@ def test_event_with_one_stage_ends_after_its_rounds(key: str, rounds: int) -> No
     event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
         assert get_refusal_code(announce_winner, event, organizer) == "none"
-        played = play_next(event, organizer)
+        played = play_next_round(event, organizer)
         assert played is not None
         assert played.title == f"Round {number}"
     (stage,) = event.stages.all()
@@ -148,8 +148,8 @@ def test_event_with_one_stage_ends_after_its_rounds(key: str, rounds: int) -> No
 def test_event_with_three_stages_can_be_played_to_its_winner() -> None:
     event, organizer = make_event_of_format("three-stages", 12)
     for number, through in ((1, 6), (2, 4)):
-        play_next(event, organizer)
-        play_next(event, organizer)
+        play_next_round(event, organizer)
+        play_next_round(event, organizer)
         stage = cutting_stage(event)
         assert stage is not None
         assert stage.number == number
@@ -159,9 +159,9 @@ def test_event_with_three_stages_can_be_played_to_its_winner() -> None:
         expected = preview_cut(stage_results(stage), rule).through
         assert len(qualify(stage, organizer, rule, expected)) == len(expected) >= through
         assert bracket(event) is None or number == 2
-    play_next(event, organizer)
+    play_next_round(event, organizer)
     while next_round(event.stages.get(number=3)):
-        play_next(event, organizer)
+        play_next_round(event, organizer)
     assert list_round_titles(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
     assert list_round_titles(event)[-1] == "Final"
     assert announce_winner(event, organizer).table is not None
@@ -182,7 +182,7 @@ def test_knockout_ends_with_a_final(key: str) -> None:
     event, organizer = make_event_of_format(key, 8, ruleset="uno-400", options={})
     names = []
     while next_round(event.stages.get()):
-        played = play_next(event, organizer)
+        played = play_next_round(event, organizer)
         assert played is not None
         names.append(played.title)
     assert names[-1] == "Final"

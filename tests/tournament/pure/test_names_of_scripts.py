@@ -88,7 +88,7 @@ def test_joiners_and_variation_selectors_are_kept_in_place(text: str) -> None:
      ("Zoe\u0308", 3), ("한국", 2),
      ("\u1112\u1161\u11ab", 1), ("ശ്രീ", 1), ("a\r\nb", 3)],
 )  # fmt: skip
-def test_grapheme_clusters_are_the_characters_that_readers_see(text: str, count: int) -> None:
+def test_text_is_split_into_grapheme_clusters(text: str, count: int) -> None:
     assert len(list(split_clusters(text))) == count
 
 

@@ -331,19 +331,19 @@ class Costs:
         if self.problem.rules.by_points:
             for player, i in self.index.items():
                 points = self.problem.by_id[player].points
-                for t, (low, high) in enumerate(self.bands):
+                for t, (low, high) in enumerate(self.points_ranges):
                     level.place[i][t] = max(low - points, points - high, 0)
         return level
 
     @cached_property
-    def bands(self) -> list[tuple[int, int]]:
+    def points_ranges(self) -> list[tuple[int, int]]:
         """The range of points that each table would have if players were seated only by points."""
         points = sorted((player.points for player in self.problem.players), reverse=True)
-        bands = []
+        points_ranges = []
         for size in self.sizes[: self.tables]:
             members, points = points[:size], points[size:]
-            bands.append((members[-1], members[0]) if members else (0, 0))
-        return bands
+            points_ranges.append((members[-1], members[0]) if members else (0, 0))
+        return points_ranges
 
     def _build_groups_level(self) -> CostLevel:
         level = self._make_empty_level("groups")

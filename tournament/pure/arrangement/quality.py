@@ -100,7 +100,7 @@ def evaluate_seating(
         *_check_odd_tables(problem, tables, byes),
         *_check_points(problem, tables),
         *_check_groups(problem, tables),
-        *_check_end_seats(problem, tables),
+        *_check_first_and_last_seats(problem, tables),
     )
     sizes = [len(table) for table in tables if table]
     bounds = lower_bounds(problem, sizes) if sizes else {}
@@ -267,7 +267,7 @@ def _check_points(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRul
     if not problem.rules.by_points:
         return
     costs = Costs(problem, [len(table) for table in tables])
-    for number, (table, (low, high)) in enumerate(zip(tables, costs.bands, strict=True), 1):
+    for number, (table, (low, high)) in enumerate(zip(tables, costs.points_ranges, strict=True), 1):
         for player in table:
             points = problem.by_id[player].points if player in problem.by_id else low
             if not low <= points <= high:
@@ -294,7 +294,7 @@ def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRul
                 yield BrokenRule("groups", number, (a, b), sentence)
 
 
-def _check_end_seats(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_first_and_last_seats(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for number, table in enumerate(tables, 1):
         for seat in (0, -1):
             for player in table[seat:][:1]:

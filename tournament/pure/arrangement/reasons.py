@@ -100,7 +100,7 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     if player in dict(problem.rules.fixed):
         text = _("Table {table} is reserved for {name}.")
         return text.format(table=reason.table, name=problem.name(player))
-    place = _describe_other_place(problem, reason, tables)
+    place = _describe_alternative(problem, reason, tables)
     decisive = next(((key, more) for key, more in reason.extra_costs.items() if more), None)
     if decisive is None:
         text = _(
@@ -117,7 +117,7 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     return text.format(place=place, amount=amount)
 
 
-def _describe_other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
+def _describe_alternative(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
     name, number = problem.name(reason.swap_with or 0), reason.other_table or 0
     if number > tables:
         return _("a bye (swapping with {name})").format(name=name)

@@ -71,7 +71,7 @@ class _SeatingRepair:
         """The smallest size of a table that loses or gives up players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
-    def _find_minimum(self, t: int) -> int:
+    def _find_minimum_size(self, t: int) -> int:
         # Organizers may have chosen a small table on purpose. As long as it is playable, it is
         # kept.
         return self.least_size if t in self.vacated else self.rules.minimum
@@ -188,7 +188,9 @@ class _SeatingRepair:
         """Fill up or break up the tables with too few players, smallest first."""
         while True:
             small = [
-                t for t in self.iterate_occupied() if len(self.tables[t]) < self._find_minimum(t)
+                t
+                for t in self.iterate_occupied()
+                if len(self.tables[t]) < self._find_minimum_size(t)
             ]
             short = [t for t in small if t not in self.unrepairable]
             if not short:
@@ -196,10 +198,10 @@ class _SeatingRepair:
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
                 self._add_player(self.byes.pop(0), t)
-            elif not (self._fill_up(t) or self._break_up_table(t)):
+            elif not (self._fill_up_table(t) or self._break_up_table(t)):
                 self.unrepairable.add(t)
 
-    def _fill_up(self, t: int) -> bool:
+    def _fill_up_table(self, t: int) -> bool:
         """Fill up a table from larger tables, unless breaking it up would move fewer players.
 
         Returns whether the table was filled up.

@@ -30,7 +30,7 @@ Slots = tuple[tuple[Slot, ...], ...]
 
 def first_tables(planned: RoundPlan) -> Slots:
     """Return the tables of a bracket's first round, with a seed for each seat."""
-    return _seat_slots([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
+    return _distribute_slots([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
 
 
 def tables_after(previous: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
@@ -40,10 +40,10 @@ def tables_after(previous: RoundPlan, numbers: Sequence[int], planned: RoundPlan
     """
     if planned.is_final:
         return (tuple(_iterate_final_slots(previous, numbers)),)
-    return _seat_slots(list(_iterate_advancing(previous)), planned)
+    return _distribute_slots(list(_iterate_advancing_slots(previous)), planned)
 
 
-def _iterate_advancing(previous: RoundPlan) -> Iterator[Slot]:
+def _iterate_advancing_slots(previous: RoundPlan) -> Iterator[Slot]:
     """Yield the slots of all advancing players in seed order: byes first, then by place."""
     yield from (Slot(BYE, n + 1) for n in range(previous.byes))
     for place in range(1, previous.advance + 1):
@@ -56,12 +56,12 @@ def _iterate_final_slots(previous: RoundPlan, numbers: Sequence[int]) -> Iterato
 
     All advancing players meet there, so the table from which each player comes is known.
     """
-    for slot in _iterate_advancing(previous):
+    for slot in _iterate_advancing_slots(previous):
         table = numbers[slot.order - 1] if slot.place > 0 else None
         yield Slot(slot.place, slot.order, table)
 
 
-def _seat_slots(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
+def _distribute_slots(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
     playing, count = range(planned.byes, len(seeds)), len(planned.sizes)
     rows = build_snake(playing, count)
     return tuple(tuple(seeds[row[table]] for row in rows if table in row) for table in range(count))

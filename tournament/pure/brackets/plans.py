@@ -298,18 +298,18 @@ def next_round(
             if contender.player in draw.byes
         }
     )
-    achievements = dict(_iterate_achievements(results, shape, names))
+    player_results = dict(_iterate_player_results(results, shape, names))
     ranked = sorted(
-        achievements,
+        player_results,
         key=lambda player: (
-            achievements[player].place,
-            -achievements[player].share,
+            player_results[player].place,
+            -player_results[player].share,
             seeds.index(player),
         ),
     )
     if not cut.playoffs:
         free = round_plan.through - sum(bool(decision.through) for decision in decided.values())
-        _fill_spots(decided, _list_best_shares(decided, achievements, seeds), free)
+        _fill_spots(decided, _list_best_shares(decided, player_results, seeds), free)
     through = [player for player in (*draw.byes, *ranked) if decided[player].through]
     through.sort(key=lambda player: decided[player].code == "fill")
     decisions = tuple(decided[player] for player in seeds)
@@ -323,30 +323,32 @@ def _decide_bye(player: Contender) -> Decision:
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
-class _Achievement(NamedTuple):
+class _PlayerResult(NamedTuple):
     """A player's result at a table. A higher share is better."""
 
     share: Fraction
     place: int
 
 
-def _iterate_achievements(
+def _iterate_player_results(
     results: Sequence[MatchResult], shape: Shape, names: Mapping[int, str]
-) -> Iterator[tuple[int, _Achievement]]:
+) -> Iterator[tuple[int, _PlayerResult]]:
     for result in results:
         places = table_order(result, names, shape.breakers).places
         for player in exclude_bots(places):
-            yield player, _Achievement(result.normalized_share(player), places[player])
+            yield player, _PlayerResult(result.normalized_share(player), places[player])
 
 
 def _list_best_shares(
-    decided: Mapping[int, Decision], achievements: Mapping[int, _Achievement], seeds: Sequence[int]
+    decided: Mapping[int, Decision],
+    player_results: Mapping[int, _PlayerResult],
+    seeds: Sequence[int],
 ) -> list[int]:
     """List the players who did not advance from their table, by share, then place, then seed."""
     missed = ("behind", "lost_lots", "lost_hand")
     candidates = [player for player in seeds if decided[player].code in missed]
     return sorted(
-        candidates, key=lambda player: (-achievements[player].share, achievements[player].place)
+        candidates, key=lambda player: (-player_results[player].share, player_results[player].place)
     )
 
 

@@ -40,9 +40,9 @@ def build_calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
     event.add("last-modified", entry.changed.astimezone(UTC))
     event.add("sequence", entry.changes)
     event.add("status", "CANCELLED" if entry.cancelled else "CONFIRMED")
-    event.add("summary", _join_lines(entry.title))
+    event.add("summary", _normalize_line_breaks(entry.title))
     if entry.place:
-        event.add("location", _join_lines(entry.place))
+        event.add("location", _normalize_line_breaks(entry.place))
     if page:
         event.add("url", page)
     file = icalendar.Calendar()
@@ -53,6 +53,6 @@ def build_calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
     return text
 
 
-def _join_lines(text: str) -> str:
+def _normalize_line_breaks(text: str) -> str:
     """Convert all line breaks to line feeds, which icalendar can escape."""
     return "\n".join(text.splitlines())

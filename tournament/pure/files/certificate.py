@@ -65,20 +65,22 @@ def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     pages = list(diplomas)
     pdf = Document(orientation="L", format="A4")
     pdf.set_auto_page_break(False)
-    texts = [_list_sentences(each) for each in pages]
+    texts = [_list_texts(each) for each in pages]
     with pdf.fonts_for("".join(text for lines in texts for text in lines)):
         pdf.set_title(_("Certificates"))
         for diploma, lines in zip(pages, texts, strict=True):
             _draw_page(pdf, diploma, lines)
         out.write(pdf.output())
-    return fonts.describe_missing_letters(text for each in pages for text in _list_own_texts(each))
+    return fonts.describe_missing_letters(
+        text for each in pages for text in _list_custom_texts(each)
+    )
 
 
-def _list_own_texts(diploma: Diploma) -> list[str]:
+def _list_custom_texts(diploma: Diploma) -> list[str]:
     return [diploma.name, diploma.event, diploma.where_and_when]
 
 
-def _list_sentences(diploma: Diploma) -> list[str]:
+def _list_texts(diploma: Diploma) -> list[str]:
     """Return the texts of a certificate, in the order that `_draw_page` expects."""
     texts = [
         _("Certificate"),
@@ -89,7 +91,7 @@ def _list_sentences(diploma: Diploma) -> list[str]:
         diploma.where_and_when,
         _("For the organizers"),
         _("Verify this certificate:"),
-        fonts.explain_boxes(_list_own_texts(diploma)),
+        fonts.explain_boxes(_list_custom_texts(diploma)),
     ]
     return [fonts.make_printable(text) for text in texts]
 
@@ -118,7 +120,7 @@ def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
     _draw_line(pdf, organizers, 185, 10, MUTED, bold=False)
     if boxes:
         _draw_line(pdf, boxes, 193, 6, MUTED, bold=False)
-    _draw_proof(pdf, diploma.address, verify_text)
+    _draw_qr_code(pdf, diploma.address, verify_text)
 
 
 def _draw_background(pdf: Document) -> None:
@@ -212,7 +214,7 @@ def _find_font_size(pdf: Document, text: str) -> int:
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
-def _draw_proof(pdf: Document, address: str, verify_text: str) -> None:
+def _draw_qr_code(pdf: Document, address: str, verify_text: str) -> None:
     """Draw the address as a QR code and a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)

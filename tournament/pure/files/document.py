@@ -27,7 +27,7 @@ class Document(FPDF):
                 self.add_font(fonts.NAME, style, file)
             for script in {script for script, _run in fonts.split_into_runs(text) if script}:
                 self._add_script(script, Path(folder))
-            self.set_text_shaping(any(ord(sign) >= fonts.SHAPED_FROM for sign in text))
+            self.set_text_shaping(any(ord(character) >= fonts.SHAPED_FROM for character in text))
             try:
                 yield
             finally:
@@ -43,7 +43,7 @@ class Document(FPDF):
             else:
                 file = folder / f"{script.name}{style}.ttf"
                 file.write_bytes(opened.getvalue())
-            self.add_font(script.name, style, file, collection_font_number=script.number)
+            self.add_font(script.name, style, file, collection_font_number=script.font_index)
 
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
         """Split the text into runs that use one font.

@@ -61,12 +61,12 @@ def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
 
 
 @cache
-def _load_letters(script: Script | None) -> frozenset[int]:
+def _load_code_points(script: Script | None) -> frozenset[int]:
     """Return the code points in a script's font, or in FiraGO if `script` is None."""
     from fontTools.ttLib import TTFont
 
     file = script.path if script else io.BytesIO(load_font(""))
-    with TTFont(file, lazy=True, fontNumber=script.number if script else 0) as font:
+    with TTFont(file, lazy=True, fontNumber=script.font_index if script else 0) as font:
         return frozenset(font.getBestCmap())
 
 
@@ -75,46 +75,46 @@ def make_printable(text: str) -> str:
 
     Styled letters, such as 𝓐 and Ａ, are replaced with plain letters.
     """
-    return "".join(_replace(sign) for sign in text)
+    return "".join(_replace_character(character) for character in text)
 
 
-def _replace(sign: str) -> str:
-    if can_show(sign):
-        return sign
-    plain = unicodedata.normalize("NFKC", sign)
-    if plain != sign and all(map(can_show, plain)):
+def _replace_character(character: str) -> str:
+    if can_show(character):
+        return character
+    plain = unicodedata.normalize("NFKC", character)
+    if plain != character and all(map(can_show, plain)):
         return plain
-    return BOX if _is_letter(sign) else ""
+    return BOX if _is_letter(character) else ""
 
 
-def _is_letter(sign: str) -> bool:
+def _is_letter(character: str) -> bool:
     """Return whether the character is a letter, mark or number that is not part of an emoji."""
-    name = unicodedata.name(sign, "")
+    name = unicodedata.name(character, "")
     is_emoji_part = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
-    return unicodedata.category(sign)[0] in "LMN" and not is_emoji_part
+    return unicodedata.category(character)[0] in "LMN" and not is_emoji_part
 
 
-def can_show(sign: str) -> bool:
+def can_show(character: str) -> bool:
     """Return whether a font on this machine has the character."""
-    return _has_glyph(script_of(sign), sign)
+    return _has_glyph(script_of(character), character)
 
 
-def _has_glyph(script: Script | None, sign: str) -> bool:
+def _has_glyph(script: Script | None, character: str) -> bool:
     """Return whether the script's font is installed and has the character.
 
     A font package that is installed while the site is running is found immediately.
     """
     if script and script.package and not script.path.exists():
         return False
-    return ord(sign) in _load_letters(script)
+    return ord(character) in _load_code_points(script)
 
 
-def script_of(sign: str) -> Script | None:
+def script_of(character: str) -> Script | None:
     """Return the script whose font draws the character, or None for FiraGO."""
-    if ord(sign) < SHAPED_FROM and ord(sign) in _load_letters(None):
+    if ord(character) < SHAPED_FROM and ord(character) in _load_code_points(None):
         return None
-    script = next((script for script in SCRIPTS if script.includes(sign)), None)
-    return None if script is RARE and ord(sign) in _load_letters(None) else script
+    script = next((script for script in SCRIPTS if script.includes(character)), None)
+    return None if script is RARE and ord(character) in _load_code_points(None) else script
 
 
 def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
@@ -124,14 +124,14 @@ def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
     are shaped together.
     """
     script, run = None, ""
-    for sign in text:
-        chosen = script_of(sign)
-        if run and unicodedata.category(sign)[0] not in "LN" and _has_glyph(script, sign):
+    for character in text:
+        chosen = script_of(character)
+        if run and unicodedata.category(character)[0] not in "LN" and _has_glyph(script, character):
             chosen = script
         if run and chosen != script:
             yield script, run
             run = ""
-        script, run = chosen, run + sign
+        script, run = chosen, run + character
     if run:
         yield script, run
 
@@ -164,7 +164,9 @@ def _list_boxed(texts: Iterable[str]) -> list[str]:
 
 def _suggest_packages(boxed: Iterable[str]) -> str:
     """Return a sentence about packages with fonts for the missing letters, or ""."""
-    scripts = [script_of(sign) for text in boxed for sign in text if _is_missing(sign)]
+    scripts = [
+        script_of(character) for text in boxed for character in text if _is_missing(character)
+    ]
     packages = sorted({script.package for script in scripts if script and script.package})
     if not packages:
         return ""
@@ -172,5 +174,5 @@ def _suggest_packages(boxed: Iterable[str]) -> str:
     return _("Ask for {packages} to be installed on the server.").format(packages=shown)
 
 
-def _is_missing(sign: str) -> bool:
-    return sign != BOX and _replace(sign) == BOX
+def _is_missing(character: str) -> bool:
+    return character != BOX and _replace_character(character) == BOX

@@ -50,7 +50,7 @@ class Picture:
 
 def draw_picture(picture: Picture) -> bytes:
     """Return the preview image as a PNG."""
-    image = _draw_felt()
+    image = _draw_background()
     pen = ImageDraw.Draw(image)
     if picture.letter:
         _draw_face(image, pen, picture)
@@ -62,7 +62,7 @@ def draw_picture(picture: Picture) -> bytes:
     return file.getvalue()
 
 
-def _draw_felt() -> Image.Image:
+def _draw_background() -> Image.Image:
     """Draw a green background that darkens towards the bottom, with a border."""
     shade = Image.linear_gradient("L").resize(SIZE)
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
@@ -187,4 +187,4 @@ def _split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
 def _load_font(script: Script | None, size: int) -> Font:
     if script is None:
         return ImageFont.truetype(io.BytesIO(fonts.load_font("B")), size)
-    return ImageFont.truetype(fonts.open_font(script, bold=True), size, index=script.number)
+    return ImageFont.truetype(fonts.open_font(script, bold=True), size, index=script.font_index)

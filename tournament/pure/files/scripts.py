@@ -22,8 +22,8 @@ class Script:
     ranges: tuple[tuple[int, int], ...]
     package: str = ""
 
-    def includes(self, sign: str) -> bool:
-        return any(first <= ord(sign) <= last for first, last in self.ranges)
+    def includes(self, character: str) -> bool:
+        return any(first <= ord(character) <= last for first, last in self.ranges)
 
     @property
     def path(self) -> Path:
@@ -41,7 +41,7 @@ class Script:
         return bold if bold.exists() else self.path
 
     @property
-    def number(self) -> int:
+    def font_index(self) -> int:
         """The index of the font in its file.
 
         In the collection for Chinese, Japanese and Korean, the third font is used.

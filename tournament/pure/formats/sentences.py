@@ -135,14 +135,14 @@ def _describe_round_counts(stage: StageShape, play: MatchPlan, players: int) -> 
     if stage.format != "bracket" and not stage.rotation:
         return ""
     counts = [
-        _describe_count(count, rounds)
+        _describe_rounds(count, rounds)
         for count in ([players] if players else EXAMPLE_TURNOUTS)
         if (rounds := count_rounds(stage, count, play))
     ]
     return ", ".join(counts)
 
 
-def _describe_count(players: int, rounds: int) -> str:
+def _describe_rounds(players: int, rounds: int) -> str:
     text = ngettext(
         "{rounds} round with {players} players", "{rounds} rounds with {players} players", rounds
     )

@@ -101,7 +101,7 @@ class Archive:
             with self._zip.open(part) as stream:
                 while piece := stream.read(PIECE):
                     parser.Parse(piece, False)
-                    _check_tag(stream.tell() - parser.CurrentByteIndex)
+                    _check_unfinished_tag(stream.tell() - parser.CurrentByteIndex)
                     self.budget.check()
             parser.Parse(b"", True)
         except RefusedFileError:
@@ -122,7 +122,7 @@ def _make_parser(
         local = names.get(tag)
         if local is None:
             local = names[tag] = tag.rpartition(":")[2]
-            _check_names(names)
+            _check_name_count(names)
         return local
 
     def start_element(tag: str, attributes: dict[str, str]) -> None:
@@ -147,7 +147,7 @@ def _make_parser(
     return parser
 
 
-def _check_names(names: Mapping[str, str]) -> None:
+def _check_name_count(names: Mapping[str, str]) -> None:
     if len(names) > 1000:
         raise _make_excess_error()
 
@@ -166,7 +166,7 @@ def _refuse_entities(*_declared: object) -> None:
     )
 
 
-def _check_tag(unfinished: int) -> None:
+def _check_unfinished_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
         raise RefusedFileError(
             FileCode.TOO_BIG,

@@ -56,7 +56,7 @@ class UnmetCondition:
     sentence: str
 
 
-def normalize(text: str) -> str:
+def normalize_value(text: str) -> str:
     """Normalize a text for comparison. Case, spaces and joiners are ignored."""
     folded = unicodedata.normalize("NFKC", clean_text(text)).casefold()
     return "".join(character for character in folded if character not in JOINERS + " ")
@@ -74,7 +74,7 @@ def unmet_conditions(
     for condition in conditions:
         name, required = condition["field"], condition["value"]
         actual = clean_text(student.get(name, ""))
-        if normalize(actual) != normalize(required):
+        if normalize_value(actual) != normalize_value(required):
             sentence = _describe_unmet(actual).format(
                 column=_(COLUMNS[name].title), wanted=required, has=actual
             )

@@ -56,7 +56,7 @@ def is_allowed(address: str, domains: Collection[str]) -> bool:
     return bool(at_sign) and normalize_domain(domain) in domains
 
 
-def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
+def is_any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
     """Return whether at least one of the addresses is allowed.
 
     If there are no domains, the result is true even without an address.

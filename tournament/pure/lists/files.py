@@ -26,7 +26,7 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     ReadingBudget,
     RefusedFileError,
-    check_extent,
+    check_size,
 )
 
 ROWS_BETWEEN_CHECKS = 256
@@ -126,7 +126,7 @@ def _split_line(line: ListLine, separator: str) -> ListLine:
         cells = next(csv.reader(line.cells[:1], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:
         return line
-    check_extent(line.number, len(cells))
+    check_size(line.number, len(cells))
     return ListLine(line.number, cells, line.doubts)
 
 
@@ -213,7 +213,7 @@ def _iterate_records(
             raise _make_record_error(number, quotes='"' in text) from error
         if number % ROWS_BETWEEN_CHECKS == 0:
             budget.check()
-        check_extent(number, len(cells))
+        check_size(number, len(cells))
         yield _make_line(number, cells)
 
 

@@ -92,7 +92,7 @@ def fold_heading(heading: str) -> str:
     return unicodedata.normalize("NFC", "".join(characters))
 
 
-def _compile(words: str, before: str = _BEFORE) -> re.Pattern[str]:
+def _compile_words(words: str, before: str = _BEFORE) -> re.Pattern[str]:
     folded, prefixes = (
         "|".join(fold_heading(word) for word in text.split("|")) for text in (words, before)
     )
@@ -100,15 +100,15 @@ def _compile(words: str, before: str = _BEFORE) -> re.Pattern[str]:
 
 
 _PATTERNS = {
-    "roll_number": _compile(_ROLL, f"{_BEFORE}|{_ISSUER}"),
-    "name": _compile(_NAME),
-    "email": _compile(_EMAIL, f"{_BEFORE}|{_ISSUER}"),
-    "department": _compile(_DEPARTMENT),
-    "programme": _compile(_PROGRAMME),
-    "year": _compile(_YEAR),
-    "first": _compile(_FIRST),
-    "middle": _compile(_MIDDLE),
-    "last": _compile(_LAST),
+    "roll_number": _compile_words(_ROLL, f"{_BEFORE}|{_ISSUER}"),
+    "name": _compile_words(_NAME),
+    "email": _compile_words(_EMAIL, f"{_BEFORE}|{_ISSUER}"),
+    "department": _compile_words(_DEPARTMENT),
+    "programme": _compile_words(_PROGRAMME),
+    "year": _compile_words(_YEAR),
+    "first": _compile_words(_FIRST),
+    "middle": _compile_words(_MIDDLE),
+    "last": _compile_words(_LAST),
 }
 MAX_HEADING = 80
 

@@ -95,7 +95,9 @@ def examine(
     verdicts = _judge_rows(rows, listed, layout.positions, budget)
     in_file = {verdict.student.key for verdict in verdicts if verdict.student}
     absent = tuple(student for key, student in listed.items() if key not in in_file)
-    return ListReport(tuple(verdicts), tuple(layout.notes), layout.heading_of, absent, headings)
+    return ListReport(
+        tuple(verdicts), tuple(layout.notes), layout.headings_by_column, absent, headings
+    )
 
 
 def _find_column_meaning(layout: Layout, column: int) -> str:
@@ -150,12 +152,12 @@ def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
         for name, positions in layout.positions.items():
             for column in positions:
                 if doubt := line.doubts.get(column):
-                    return _make_doubt(name, doubt, line.cells[column])
+                    return _make_doubt_fault(name, doubt, line.cells[column])
     extra = [cell for cell in line.cells[layout.width :] if cell.strip()]
     return Fault("more-cells", {"cell": shorten_cell(extra[0])}) if extra else None
 
 
-def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
+def _make_doubt_fault(name: str, doubt: str, cell: str) -> Fault:
     limit = str(COLUMNS[name].limit)
     return Fault(doubt, {"column": name, "cell": shorten_cell(cell), "limit": limit})
 

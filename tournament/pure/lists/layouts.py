@@ -62,7 +62,7 @@ class Layout:
         return len(self.headings)
 
     @property
-    def heading_of(self) -> dict[str, str]:
+    def headings_by_column(self) -> dict[str, str]:
         """The heading in the file for each column of the list."""
         return {
             name: " + ".join(self.headings[position].strip() for position in positions)
@@ -76,7 +76,7 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
     `chosen` contains earlier choices of an organizer, as returned by `choices_by_heading`. Raises
     RefusedFileError if several sheets look like lists, or if no line could contain headings.
     """
-    layouts = [layout for sheet in sheets if (layout := _find_header(sheet, chosen))]
+    layouts = [layout for sheet in sheets if (layout := _find_layout_in_sheet(sheet, chosen))]
     if len(layouts) > 1:
         titles = join_words([f"“{layout.sheet.title}”" for layout in layouts])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
@@ -84,10 +84,10 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
     if layouts:
         return layouts[0]
     joined = [sheet for sheet in map(split_joined_rows, sheets) if sheet]
-    return find_layout(joined, chosen) if joined else _choose_likeliest_line(sheets)
+    return find_layout(joined, chosen) if joined else _guess_layout(sheets)
 
 
-def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
+def _find_layout_in_sheet(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
     """Find the first headings with the required columns, among the first lines of a sheet."""
     for position, line in _list_first_lines(sheet):
         for headings, end in (
@@ -216,7 +216,7 @@ def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -
     return compared >= 2
 
 
-def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
+def _guess_layout(sheets: Sequence[ListSheet]) -> Layout:
     """Return a layout with the line that most likely has the headings.
 
     The organizer can then choose the meanings of its columns.

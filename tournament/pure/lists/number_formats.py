@@ -232,18 +232,18 @@ def _fill_placeholders(section: _Section, number: Decimal) -> str:
     scaled = _PRECISE.multiply(number, Decimal(100) ** section.percent)
     rounded = _PRECISE.quantize(scaled, Decimal(1).scaleb(-places))
     whole, _dot, decimals = f"{rounded:f}".partition(".")
-    shown = _fill_whole(whole_parts, whole if whole != "0" else "", section.groups)
+    shown = _fill_integer_part(whole_parts, whole if whole != "0" else "", section.groups)
     if point < len(kinds):
         shown += "." + _fill_decimals(decimal_parts, decimals)
     return shown.strip()
 
 
-def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
+def _fill_integer_part(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     places = sum(kind == "0" for kind, _text in parts)
     remaining = list(digits)
     pieces: list[str] = []
     placed = seen = 0
-    for kind, text in reversed(_pad_after_zero(parts)):
+    for kind, text in reversed(_replace_optional_digits(parts)):
         if kind != "0":
             pieces.append(text)
             continue
@@ -261,7 +261,7 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     return "".join(reversed(pieces))
 
 
-def _pad_after_zero(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _replace_optional_digits(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the parts with 0 instead of each # after a 0, because both show a digit there."""
     zero = parts.index(("0", "0")) if ("0", "0") in parts else len(parts)
     return parts[:zero] + [("0", "0") if part == ("0", "#") else part for part in parts[zero:]]

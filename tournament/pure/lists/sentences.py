@@ -99,7 +99,7 @@ def column_title(column: str) -> str:
 
 def describe_fault(code: str, arguments: Mapping[str, str]) -> str:
     """Return a phrase that describes a fault."""
-    return _(FAULTS[code]).format_map(_name_columns(arguments))
+    return _(FAULTS[code]).format_map(_replace_column_keys(arguments))
 
 
 def describe_verdict(code: str, arguments: Mapping[str, str]) -> str:
@@ -108,7 +108,7 @@ def describe_verdict(code: str, arguments: Mapping[str, str]) -> str:
         return _("Row {row}: {fault}.").format(
             row=arguments["row"], fault=describe_fault(code, arguments)
         )
-    return _(VERDICTS[code]).format_map(_name_columns(arguments))
+    return _(VERDICTS[code]).format_map(_replace_column_keys(arguments))
 
 
 def describe_restored_cell(column: str, cell: str, text: str) -> str:
@@ -128,12 +128,12 @@ def describe_changes(differences: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-def describe_note(about: FileNote) -> str:
+def describe_note(note: FileNote) -> str:
     """Return the sentence of a note."""
-    return _(NOTES[about.code]).format(what=about.what)
+    return _(NOTES[note.code]).format(what=note.what)
 
 
-def _name_columns(arguments: Mapping[str, str]) -> dict[str, str]:
+def _replace_column_keys(arguments: Mapping[str, str]) -> dict[str, str]:
     """Replace the keys of columns in `column` and `columns` with their titles."""
     values = {"digits": str(EXACT_DIGITS), **arguments}
     if column := arguments.get("column"):

@@ -84,7 +84,7 @@ class ListSheet:
     notes: list[FileNote]
 
 
-def check_extent(rows: int, columns: int) -> None:
+def check_size(rows: int, columns: int) -> None:
     if rows > MAX_ROWS:
         text = _(
             "The list has more than {most} rows. Delete the empty rows below the list, or "

@@ -26,7 +26,7 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     ReadingBudget,
     RefusedFileError,
-    check_extent,
+    check_size,
 )
 
 # Elements of which a long list has many.
@@ -223,7 +223,7 @@ class _SheetReader:
         text, doubt = self._read_cell(self.value.take())
         if not text:
             return
-        check_extent(self.row, self.column + 1)
+        check_size(self.row, self.column + 1)
         if not self.lines or self.lines[-1].number != self.row:
             self.lines.append(ListLine(self.row, []))
         line = self.lines[-1]

@@ -71,7 +71,7 @@ class Candidate(Contender):
     played: int = field(kw_only=True)
     byes: int = field(kw_only=True, default=0)
 
-    def took_part(self, minimum_matches: int) -> bool:
+    def has_taken_part(self, minimum_matches: int) -> bool:
         """Return whether the player has enough finished matches to count as taking part."""
         return self.played + self.byes >= minimum_matches
 
@@ -152,7 +152,7 @@ def qualify(
     * `tables`: the results of the deciding round, which the rule "top_k" needs.
     * `hands`: the final order of each tie-break hand, latest first.
     """
-    took_part = [each for each in candidates if each.took_part(rule.minimum_matches)]
+    took_part = [each for each in candidates if each.has_taken_part(rule.minimum_matches)]
     if rule.kind == "top_k":
         ranks = {candidate.player: candidate.rank for candidate in took_part}
         contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
@@ -299,7 +299,7 @@ def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
         return Decision(player.player, player.name, True, "replaces", sentence)
     sentence = sentences.describe_advancing(table_place, contest.where, contest.wanted)
     if table_place > contest.wanted:
-        sentence = sentences.join_reason(sentence, sentences.explain_bots_ahead())
+        sentence = sentences.join_reason(sentence, sentences.explain_that_bots_cannot_advance())
     why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
 
@@ -370,7 +370,7 @@ def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> l
 
 
 def _make_default_decision(candidate: Candidate, rule: QualifyingRule) -> Decision:
-    if candidate.gone or candidate.took_part(rule.minimum_matches):
+    if candidate.gone or candidate.has_taken_part(rule.minimum_matches):
         return _decide_without_contest(candidate)
     sentence = sentences.describe_too_few_matches(candidate.played, rule.minimum_matches)
     return Decision(candidate.player, candidate.name, False, "too_few", sentence)

@@ -50,7 +50,7 @@ def describe_replacement(place: int, where: Sentence) -> str:
 
 
 @stored_sentence("passes_bots")
-def explain_bots_ahead() -> str:
+def explain_that_bots_cannot_advance() -> str:
     """Explain why a player advances although bots have better places."""
     return _("Bots can’t advance.")
 

@@ -76,7 +76,9 @@ def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int,
     return sum(match.left[match.players.index(player)] for match in matches)
 
 
-def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_opponent_strength(
+    results: FinishedMatches, player: int, tied: tuple[int, ...]
+) -> Value:
     """Return the average of the opponents' mean placements, or None without an opponent."""
     opponents = [
         opponent
@@ -188,7 +190,7 @@ METRICS: dict[str, Metric] = {
             "opponents",
             gettext_noop("Opponents"),
             gettext_noop("Stronger opponents, judged by where they finished."),
-            _compute_opponents,
+            _compute_opponent_strength,
             phrase=gettext_noop("strength of opponents"),
         ),
         Metric(

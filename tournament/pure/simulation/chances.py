@@ -100,7 +100,7 @@ class StageSimulator:
         self.endings = 0
 
     @property
-    def part(self) -> CoursePart:
+    def stage(self) -> CoursePart:
         return self.standing.course.parts[0]
 
     def simulate(self, endings: int = ENDINGS) -> Iterator[int]:
@@ -119,25 +119,27 @@ class StageSimulator:
         """Simulate one ending, and return the advancing players."""
         points, played = dict(self.standing.points), dict(self.standing.played)
         tables = [self._finish_table(table) for table in self.standing.tables]
-        if self.part.format == "bracket":
+        if self.stage.format == "bracket":
             return self._list_advancing(tables)
         _add_results(points, played, tables)
         for seats in self._iterate_rounds(points):
             tables = [self._draw_result(players) for players in seats]
             _add_results(points, played, tables)
-        if self.part.each_table:
+        if self.stage.each_table:
             if not self.standing.rounds and not self.standing.coming:
                 tables += [_read_finished_table(table) for table in self.standing.finished]
-            per_table = self.part.each_table
+            per_table = self.stage.each_table
             return [player for table in tables for player in self._list_best(table, per_table)]
-        took_part = [player for player in points if played[player] >= max(1, self.part.min_matches)]
+        took_part = [
+            player for player in points if played[player] >= max(1, self.stage.min_matches)
+        ]
         # The headline metric is the points, or the average per match if the lowest score wins.
         scores = {
             player: -points[player] / played[player] if self.low else points[player]
             for player in took_part
         }
-        places = self.part.places(len(took_part))
-        return select_best(scores, places, self.rng, together=self.part.together)[0]
+        places = self.stage.places(len(took_part))
+        return select_best(scores, places, self.rng, together=self.stage.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
         """Yield the tables of each round that has not begun.
@@ -159,7 +161,7 @@ class StageSimulator:
     def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
         """Draw the tables of a round, at random or by points, as the stage requires."""
         order = self.rng.sample(list(points), len(points))
-        if self.part.by_points:
+        if self.stage.by_points:
             order.sort(key=lambda player: -points[player])
         sizes, _byes = table_sizes(len(order), self.seating)
         for size in sizes:
@@ -174,7 +176,7 @@ class StageSimulator:
 
         These are the best players of each table, then those with the best shares of table points.
         """
-        shape = self.part.shape(self.standing.course)
+        shape = self.stage.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
         advancing = [player for table in tables for player in self._list_best(table, plan.advance)]
         open_places = plan.through - self.standing.byes - len(advancing)
@@ -200,7 +202,7 @@ class StageSimulator:
     def _list_best(self, table: TableOutcome, per_table: int) -> list[int]:
         """Return the best players of a table by the result of its match."""
         return select_best(
-            self._map_scores(table), per_table, self.rng, together=self.part.together
+            self._map_scores(table), per_table, self.rng, together=self.stage.together
         )[0]
 
     def _map_scores(self, table: TableOutcome) -> dict[int, int]:

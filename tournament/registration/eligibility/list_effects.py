@@ -10,7 +10,7 @@ from tournament.models import EligibleStudent, Event, Registration
 from tournament.pure.lists import (
     COLUMNS,
     ListedStudent,
-    any_allowed,
+    is_any_allowed,
     unmet_conditions,
 )
 from tournament.pure.lists.domains import describe_domains
@@ -75,7 +75,7 @@ def _is_eligible(
         return True
     if event.eligibility_required and registration.student is None:
         return False
-    if not any_allowed(addresses, event.email_domains):
+    if not is_any_allowed(addresses, event.email_domains):
         return False
     return registration.student is None or not unmet_conditions(entry, event.conditions)
 

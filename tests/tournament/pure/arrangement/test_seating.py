@@ -146,7 +146,7 @@ def test_costs_match_an_independent_count() -> None:
         assert seating.costs["again"] == sum(last[pair] for pair in pairs)
 
 
-def test_two_large_tables_reach_the_lower_bound() -> None:
+def test_costs_of_two_large_tables_reach_the_lower_bound() -> None:
     _, (first, second) = seat_rounds(make_people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
     # Each table has three players of one earlier table and two of the other, which makes 3 + 1

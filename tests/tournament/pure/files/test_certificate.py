@@ -36,7 +36,7 @@ def test_name_of_any_length_fits_on_one_page(name: str) -> None:
     assert write_diplomas(make_diploma(name)).count(b"/Type /Page\n") == 1
 
 
-def test_certificate_with_a_place_has_more_content() -> None:
+def test_place_is_drawn_on_the_certificate() -> None:
     plain, placed = len(write_diplomas(make_diploma())), len(write_diplomas(make_diploma(place=2)))
     assert placed > plain
 

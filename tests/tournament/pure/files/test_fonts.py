@@ -134,12 +134,12 @@ def test_font_package_is_used_as_soon_as_it_is_installed(
     folder.mkdir(parents=True)
     # A font with only this letter is enough. There is no bold font.
     (folder / "NotoSansOlChiki-Regular.ttf").write_bytes(make_font("ᱥ"))
-    fonts._load_letters.cache_clear()
+    fonts._load_code_points.cache_clear()
     assert fonts.make_printable("ᱥ") == "ᱥ"
     found = fonts.script_of("ᱥ")
     assert found
     assert fonts.open_font(found, bold=True) == folder / "NotoSansOlChiki-Regular.ttf"
-    fonts._load_letters.cache_clear()
+    fonts._load_code_points.cache_clear()
 
 
 def make_font(letter: str) -> bytes:

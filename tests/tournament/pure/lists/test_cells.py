@@ -59,10 +59,10 @@ def test_number_format_is_applied_to_a_roll_number() -> None:
      ('@" (new)"', "001 (new)"), (";;;", "001"), ("@@", "001001"), ('"A"0;"B"0', "001")],
 )  # fmt: skip
 def test_number_format_is_applied_to_a_text(number_format: str, shown: str) -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def set_number_format(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = number_format
 
-    [verdict] = judge(make_workbook(HEADER, ["001", "Asha"], change=change)).verdicts
+    [verdict] = judge(make_workbook(HEADER, ["001", "Asha"], change=set_number_format)).verdicts
     assert sure(verdict.student).roll_number == shown
 
 
@@ -190,10 +190,10 @@ def test_line_below_the_headings_is_joined_only_if_it_has_headings(
     ("column", "notes"), [("B", ("Hidden columns are read like all others.",)), ("Z", ())]
 )
 def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]) -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def hide_column(book: Workbook, sheet: Worksheet) -> None:
         sheet.column_dimensions[column].hidden = True
 
-    report = judge(make_workbook(HEADER, ["1", "Asha"], change=change))
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide_column))
     assert tuple(map(describe_note, report.notes)) == notes
 
 

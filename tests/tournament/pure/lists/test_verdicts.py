@@ -29,7 +29,7 @@ LIST_FILE = (
 )
 
 
-def judge_list(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
+def judge_list_file(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
     return judge(LIST_FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
@@ -43,7 +43,7 @@ def store_and_reload(list_report: ListReport) -> StoredReport:
 
 
 def test_stored_rows_are_sorted_by_kind() -> None:
-    rows = [Verdict.from_json(row) for row in store_and_reload(judge_list()).rows]
+    rows = [Verdict.from_json(row) for row in store_and_reload(judge_list_file()).rows]
     assert [(each.kind, each.row) for each in rows] == [
         (VerdictKind.FAULTY, 4),
         (VerdictKind.DUPLICATE, 5),
@@ -56,7 +56,7 @@ def test_stored_rows_are_sorted_by_kind() -> None:
 
 
 def test_restored_verdicts_have_the_same_sentences() -> None:
-    found = judge_list()
+    found = judge_list_file()
     rows = {each.row: each for each in map(Verdict.from_json, store_and_reload(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
     assert [rows[number].sentence for number in range(2, 9)] == [
@@ -71,7 +71,7 @@ def test_restored_verdicts_have_the_same_sentences() -> None:
 
 
 def test_new_and_changed_students_are_written_in_the_order_of_the_file() -> None:
-    assert store_and_reload(judge_list()).students_to_write() == [
+    assert store_and_reload(judge_list_file()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
         ListedStudent("123", "Dev"),
@@ -80,7 +80,7 @@ def test_new_and_changed_students_are_written_in_the_order_of_the_file() -> None
 
 
 def test_notes_and_counts_are_stored() -> None:
-    found = store_and_reload(judge_list())
+    found = store_and_reload(judge_list_file())
     assert found.notes == (FileNote("not-utf-8", "Windows-1252"),)
     assert found.texts == [
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
@@ -95,7 +95,13 @@ def test_report_of_another_version_is_not_restored(stored: dict[str, object]) ->
 
 
 def test_rows_of_each_kind_are_counted() -> None:
-    assert judge_list().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
+    assert judge_list_file().counts == {
+        "faulty": 1,
+        "duplicate": 1,
+        "changed": 1,
+        "new": 3,
+        "same": 1,
+    }
     assert judge(HEADER.encode()).counts == dict.fromkeys(VerdictKind, 0)
 
 

@@ -83,10 +83,10 @@ def test_numbers_are_read_without_unnecessary_decimals(value: float | str, roll:
 
 
 def test_leading_zeros_from_a_number_format_are_kept() -> None:
-    def show_zeros(book: Workbook, sheet: Worksheet) -> None:
+    def pad_with_zeros(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = "000000"
 
-    data = make_workbook(HEADER, [123, "Asha"], change=show_zeros)
+    data = make_workbook(HEADER, [123, "Asha"], change=pad_with_zeros)
     assert sure(judge(data).verdicts[0].student).roll_number == "000123"
 
 
@@ -123,39 +123,40 @@ def test_date_in_an_unused_column_is_ignored() -> None:
 
 
 def test_hidden_sheets_are_left_out_with_a_note() -> None:
-    def hide(book: Workbook, sheet: Worksheet) -> None:
+    def add_hidden_sheet(book: Workbook, sheet: Worksheet) -> None:
         old = book.create_sheet("Old")
         old.append(HEADER)
         old.append(["9", "Old student"])
         old.sheet_state = "hidden"
 
-    report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide))
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=add_hidden_sheet))
     assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
     assert tuple(map(describe_note, report.notes)) == ("The hidden sheet “Old” was left out.",)
 
 
 def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> None:
-    def add(book: Workbook, sheet: Worksheet) -> None:
+    def add_other_sheet(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
     assert [
-        kind for kind, _ in list_verdicts(make_workbook(HEADER, ["1", "Asha"], change=add))
+        kind
+        for kind, _ in list_verdicts(make_workbook(HEADER, ["1", "Asha"], change=add_other_sheet))
     ] == ["new"]
 
-    def add_another(book: Workbook, sheet: Worksheet) -> None:
+    def add_second_list(book: Workbook, sheet: Worksheet) -> None:
         sheet.title = "UG"
         book.create_sheet("PG").append(HEADER)
 
     with pytest.raises(RefusedFileError, match="Several sheets look like lists: “UG” and “PG”"):
-        judge(make_workbook(HEADER, ["1", "Asha"], change=add_another))
+        judge(make_workbook(HEADER, ["1", "Asha"], change=add_second_list))
 
 
 def test_merged_cells_and_hidden_rows_are_read_with_a_note() -> None:
-    def merge(book: Workbook, sheet: Worksheet) -> None:
+    def merge_and_hide(book: Workbook, sheet: Worksheet) -> None:
         sheet.merge_cells("D2:D3")
         sheet.row_dimensions[3].hidden = True
 
-    data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
+    data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge_and_hide)
     report = judge(data)
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
     assert tuple(map(describe_note, report.notes)) == (

@@ -93,11 +93,14 @@ def test_file_of_fifty_megabytes_is_refused() -> None:
 
 
 def test_cell_in_the_last_row_and_column_is_refused() -> None:
-    def far(book: Workbook, sheet: Worksheet) -> None:
+    def fill_last_cell(book: Workbook, sheet: Worksheet) -> None:
         sheet["XFD1048576"] = "x"
 
     with limit_work():
-        assert get_refusal(make_workbook(HEADER, ["1", "Asha"], change=far)) == "too-many-rows"
+        assert (
+            get_refusal(make_workbook(HEADER, ["1", "Asha"], change=fill_last_cell))
+            == "too-many-rows"
+        )
 
 
 def make_workbook_with_ranges(after: str = "", comment: str = "") -> bytes:
@@ -107,11 +110,11 @@ def make_workbook_with_ranges(after: str = "", comment: str = "") -> bytes:
     * `comment`: the range of a comment.
     """
 
-    def comments(book: Workbook, sheet: Worksheet) -> None:
+    def add_comment(book: Workbook, sheet: Worksheet) -> None:
         if comment:
             sheet["A1"].comment = Comment("Ask the office.", "Office")
 
-    data = make_workbook(HEADER, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
+    data = make_workbook(HEADER, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=add_comment)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").replace(b"</sheetData>", (
             "</sheetData>" + after).encode())  # fmt: skip
@@ -220,11 +223,11 @@ def test_overlong_tag_or_comment_is_refused(
 
 
 def test_too_many_sheets_are_refused() -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def add_sheets(book: Workbook, sheet: Worksheet) -> None:
         for number in range(100):
             book.create_sheet(f"Group {number}")
 
-    expect_refusal(make_workbook(HEADER, [1, "Asha"], change=change), "too-big")
+    expect_refusal(make_workbook(HEADER, [1, "Asha"], change=add_sheets), "too-big")
 
 
 def test_deeply_nested_elements_are_refused() -> None:
@@ -241,7 +244,7 @@ def test_too_many_ranges_of_one_rule_are_refused() -> None:
 
 
 def test_workbook_with_charts_comments_and_tables_is_read() -> None:
-    def add(book: Workbook, sheet: Worksheet) -> None:
+    def add_features(book: Workbook, sheet: Worksheet) -> None:
         sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
         sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
         sheet["A2"].comment = Comment("Ask the office.", "Office")
@@ -254,7 +257,10 @@ def test_workbook_with_charts_comments_and_tables_is_read() -> None:
         book.create_chartsheet("Chart").add_chart(BarChart())
 
     row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
-    assert judge(make_workbook(HEADER, row, change=add)).verdicts == judge(PLAIN_WORKBOOK).verdicts
+    assert (
+        judge(make_workbook(HEADER, row, change=add_features)).verdicts
+        == judge(PLAIN_WORKBOOK).verdicts
+    )
 
 
 def test_out_of_order_rows_are_refused_with_their_numbers() -> None:

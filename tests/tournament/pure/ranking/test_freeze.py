@@ -34,7 +34,7 @@ def test_empty_value_means_not_frozen(nothing: object) -> None:
     assert NOT_FROZEN.to_json() == {}
 
 
-def test_freeze_is_true_only_with_a_time() -> None:
+def test_freeze_without_a_time_is_false() -> None:
     assert not NOT_FROZEN
     assert FREEZE
     assert Freeze(FROZEN_AT.astimezone(timezone(timedelta(hours=5)))) == Freeze(FROZEN_AT)

@@ -89,7 +89,7 @@ def test_event_has_the_rounds_of_its_stages(
     assert count_rounds(players, *parts) == count
 
 
-def test_rotation_has_a_round_for_each_pair_of_partners() -> None:
+def test_rounds_of_a_rotation_depend_on_the_number_of_players() -> None:
     partners = {"partners": True, "target": 100_000}
     assert count_rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
     assert count_rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
@@ -219,7 +219,7 @@ def test_any_player_can_finish_first() -> None:
     assert simulate_strongest(4, CoursePart()) == {(False, True), (False, False)}
 
 
-def test_two_players_play_a_final_of_two() -> None:
+def test_two_advancing_players_play_a_final() -> None:
     assert count_rounds(8, CoursePart(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
 
 

@@ -117,7 +117,7 @@ def test_matches_are_simulated_once_for_each_table_size(
     assert pool.asked[3:] == [(2, 0)] * 3
 
 
-def test_sampled_match_ends_with_the_round_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sampled_match_ends_at_the_time_limit_of_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 1)
     assert make_sampler(KnownHandPool(WON_BY_THIRD_SEAT), minutes=1.0).sample_match(
         4

@@ -49,7 +49,7 @@ def test_minutes_include_actions_and_pauses_between_hands() -> None:
     assert HumanPace(action=6, between=30).minutes(SimulatedMatch(3, 100, (0, 0))) == 11
 
 
-def test_round_lasts_longer_than_most_of_its_tables() -> None:
+def test_duration_of_a_round_depends_on_its_slowest_table() -> None:
     rs = rulesets.make("uno-500", {"target": 100})
     found = forecast(rs, 4, 10, matches=12)
     assert found.hands[0] <= found.hands[1] <= found.hands[2]

@@ -26,7 +26,7 @@ def test_duration_includes_all_rounds_of_a_bracket() -> None:
     assert compute_maximum_minutes(each, 0) == (1 + 1) * 30
 
 
-def test_bracket_does_not_count_if_no_players_advance() -> None:
+def test_duration_excludes_a_bracket_that_no_players_reach() -> None:
     stages = CoursePart(rounds=2, rule="thresholds", thresholds="17: 8"), CoursePart("bracket")
     assert compute_maximum_minutes(make_course(16, *stages), 0) == 2 * 30
     assert compute_maximum_minutes(make_course(17, *stages), 0) == (2 + 2) * 30
