@@ -16,7 +16,7 @@ from typing import Any
 VERSION = 2
 # The data of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]
-# The digest that the first row uses as the previous one.
+# The previous digest of the first row.
 START = "0" * 64
 
 
@@ -46,9 +46,9 @@ class Link:
     lost: bool = False
 
     def text(self) -> str:
-        """Return the text that is hashed.
+        """Return the row as JSON without spaces, which is hashed.
 
-        It is JSON without spaces, with sorted keys and times in UTC to the microsecond.
+        Keys are sorted, and the time is in UTC to the microsecond.
         """
         time = self.at.astimezone(UTC).isoformat(timespec="microseconds")
         row = [self.event, self.number, self.action, self.role, self.facts, self.reason, time]

@@ -9,7 +9,7 @@ BASE64URL = re.compile(r"[\w-]*", re.ASCII)
 
 
 def encode_base64url(value: bytes) -> str:
-    """Encode as base64url without padding."""
+    """Encode bytes as base64url without padding."""
     return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 

@@ -51,5 +51,5 @@ def may(roles: Collection[str], action: str) -> bool:
 
 
 def list_rights(roles: Collection[str]) -> dict[str, bool]:
-    """Return whether these roles allow an action, for each action."""
+    """Map every action to whether these roles allow it."""
     return {action: may(roles, action) for action in TABLE}

@@ -171,7 +171,7 @@ def test_refusal_message_explains_how_to_correct_the_file() -> None:
          f"Row 2: the name “{'a' * 39}…” is longer than 120 characters."),
     ],
 )  # fmt: skip
-def test_faulty_row_is_described_with_its_fault(row: str, sentence: str) -> None:
+def test_faulty_row_is_described(row: str, sentence: str) -> None:
     assert list_verdicts(make_list(row)) == [("faulty", sentence)]
 
 

@@ -49,7 +49,7 @@ def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
 
 
 def _compute_bound_by_opponents(problem: SeatingProblem, sizes: Sequence[int]) -> int:
-    """Return a lower bound for repeated meetings, based on the players' new opponents.
+    """Return a lower bound for repeated meetings, based on the opponents not yet met.
 
     Every player needs enough new opponents to fill a table of the smallest size. The bound is half
     of the missing opponents, rounded up. It is 0 if there are byes.

@@ -236,9 +236,9 @@ class CostLevel:
 
 
 class Costs:
-    """The costs of seating these players at tables of these sizes.
+    """The costs of seating players at tables of certain sizes.
 
-    All players with a bye form an additional last table.
+    The players with a bye form an additional last table.
     """
 
     def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:

@@ -36,7 +36,7 @@ class BrokenRule:
 
     @property
     def hard(self) -> bool:
-        """True if the rule may never be broken."""
+        """True if the rule is essential."""
         return self.rule == "hard"
 
 

@@ -28,11 +28,11 @@ from tournament.pure.arrangement.costs import (
 from tournament.pure.arrangement.quality import compute_costs
 from tournament.pure.arrangement.stored_seating import RoundSeating
 
-# Limits of one attempt to satisfy a rule. A smaller number of players needs fewer steps.
+# Limits on one attempt to satisfy a rule. With few players, the limit per pair applies.
 STEPS_PER_ATTEMPT = 60_000
 STEPS_PER_PAIR = 150
 ATTEMPTS_PER_RULE = 5
-# Limits of a whole draw. This number of steps takes about two seconds.
+# Limits on a whole draw. This number of steps takes about two seconds.
 MOST_SEATINGS = 30
 MOST_STEPS = 1_500_000
 

@@ -1,6 +1,6 @@
 """Tables of a bracket round: snake seeding, swaps of players, and table numbers.
 
-Snake seeding deals the seeds to the tables in rows of alternating direction.
+Snake seeding assigns the seeds to the tables in rows of alternating direction.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
 
 
 def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
-    """Choose a number for each table whose players require one, starting with the most required."""
+    """Choose numbers for the tables with required numbers. The most required ones come first."""
     wishes = Counter(
         (t, preferred[player])
         for t, table in enumerate(tables)

@@ -31,14 +31,14 @@ _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 @cache
 def load_font(style: str) -> bytes:
-    """Return the font file of FiraGO in this style, a key of STYLES."""
+    """Return the font file of FiraGO. `style` is a key of STYLES."""
     file: bytes = myfont(STYLES[style])
     return file
 
 
 @cache
 def load_script_font(script: Script, *, bold: bool) -> bytes:
-    """Return the font file of a script whose font is installed with the site, in one weight."""
+    """Return a regular or bold font file. The script's font must be installed with the site."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 

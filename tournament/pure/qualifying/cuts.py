@@ -208,7 +208,7 @@ def _decide_contests(
     through, waiting = (
         sum(decision.through is outcome for decision in decisions) for outcome in (True, None)
     )
-    summary = sentences.summary(took_part, through, waiting, len(decisions), places)
+    summary = sentences.summarize_cut(took_part, through, waiting, len(decisions), places)
     return Cut(decisions, tuple(playoffs), tuple(played), took_part, places, summary)
 
 

@@ -167,7 +167,7 @@ def behind_in_standings(name: str) -> str:
 
 
 @stored_sentence("summary")
-def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
+def summarize_cut(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
     """Summarize how many players advance and how many still have to play a tie-break hand."""
     if places == 0:
         text = ngettext(

@@ -221,13 +221,13 @@ class FinishedMatches:
         return self._by_player.get(player, ())
 
     @cached_property
-    def _seated(self) -> list[Holder]:
+    def _holders_of_seats(self) -> list[Holder]:
         """The holder of each seat of each match."""
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
     def _played(self) -> Counter[Holder]:
-        return Counter(self._seated)
+        return Counter(self._holders_of_seats)
 
     def count_played(self, player: Holder) -> int:
         """Return how many matches the player has finished."""
@@ -239,7 +239,7 @@ class FinishedMatches:
         for player_adjusted, adjustments in self.adjustments.items():
             sums[player_adjusted] = sum(each.points for each in adjustments)
         seats = chain.from_iterable([match.points for match in self.matches])
-        for player, points in zip(self._seated, seats, strict=True):
+        for player, points in zip(self._holders_of_seats, seats, strict=True):
             sums[player] += points
         return sums
 
@@ -287,7 +287,7 @@ class FinishedMatches:
             for players, most_steps in self._most_steps_by_size.items()
         }
         seats = [match.steps(sizes[len(match.players)]) for match in self.matches]
-        for player, steps in zip(self._seated, chain.from_iterable(seats), strict=True):
+        for player, steps in zip(self._holders_of_seats, chain.from_iterable(seats), strict=True):
             sums[player] += steps
         return sums
 

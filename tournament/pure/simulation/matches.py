@@ -10,7 +10,7 @@ from games.rules.scoring import MatchScore
 from tournament.pure.simulation.hands import HandPool, SimulatedHand
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# Number of matches that are simulated for each number of seats. Rounds use random matches of them.
+# Number of matches that are simulated for each number of seats. Simulated rounds choose from them.
 POOL_SIZE = 600
 # The strongest player wins this many times as often as any other player, like the look-ahead bot
 # against simple bots (docs/bots.md).

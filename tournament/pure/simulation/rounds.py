@@ -45,7 +45,7 @@ class HumanPace:
     between: float = 12.0
 
     def minutes(self, match: SimulatedMatch) -> float:
-        """Return the duration of the match in minutes."""
+        """Return the duration of a match in minutes."""
         return (match.actions * self.action + (match.hands - 1) * self.between) / 60
 
 

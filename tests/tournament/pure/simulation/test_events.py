@@ -19,7 +19,7 @@ BRACKET = CoursePart(format="bracket")
 
 @pytest.fixture(autouse=True)
 def replace_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace hands: the player in seat 0 scores 100 points after ten actions (one minute)."""
+    """Use only hands in which the player in seat 0 scores 100 points in ten actions (a minute)."""
 
     def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> SimulatedHand:
         return SimulatedHand(0, (100, *[0] * (seats - 1)), 10)
