@@ -26,9 +26,9 @@ from tournament.pure.brackets.seed_steps import (
     Key,
     SeedStep,
     explain_difference,
+    join_keys,
     make_bye_step,
     make_table_step,
-    sort_key_for,
 )
 from tournament.pure.qualifying import TableOrder
 from tournament.pure.ranking import Bot, StandingsRow, Value
@@ -168,7 +168,7 @@ def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
         own_progress = progress[row.player]
-        return own_progress.way, sort_key_for(own_progress.steps), row.name.casefold(), row.player
+        return own_progress.way, join_keys(own_progress.steps), row.name.casefold(), row.player
 
     best_first = sorted(rows, key=compute_key)
     shared = Counter(progress[row.player].tie for row in rows)
@@ -307,9 +307,7 @@ def _find_bracket_progress(
         for pk, each in round_progress.items():
             each.steps = steps[pk] = (*each.steps, *steps.get(pk, ()))
             if decides and not played.is_final:
-                each.separating_keys = sort_key_for(
-                    each.steps[:-1] if is_drawn_by_lot else each.steps
-                )
+                each.separating_keys = join_keys(each.steps[:-1] if is_drawn_by_lot else each.steps)
         progress |= round_progress
     return progress
 

@@ -55,8 +55,8 @@ def make_table_step(title: str, place: int, result: MatchResult, player: Holder)
     )
 
 
-def sort_key_for(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
-    """Return the sort key of a player with these steps."""
+def join_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
+    """Join the keys of these steps into a sort key."""
     return tuple([step.key for step in steps])
 
 
