@@ -15,9 +15,9 @@ from tournament.pure.brackets import (
     RoundPlan,
     Shape,
     draw_tables,
-    next_round,
     plan_bracket,
     plan_round,
+    seed_next_round,
 )
 from tournament.pure.brackets.tables import number_tables
 from tournament.pure.qualifying import Playoff
@@ -239,7 +239,7 @@ def test_winners_are_seeded_before_runners_up() -> None:
         MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
         MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
     ]
-    after = next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, 9))
+    after = seed_next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, 9))
     # 510/710 is more than 500/700, and 120/710 is more than 100/700.
     assert after.seeds == (7, 4, 2, 1)
     assert after.playoffs == ()
@@ -257,7 +257,7 @@ def test_remaining_spots_go_to_the_best_shares_of_table_points() -> None:
         MatchResult((2, 5, 8, 11), (500, 300, 299, 0), (2,)),
         MatchResult((3, 4, 9, 10), (500, 100, 99, 90), (3,)),
     ]
-    after = next_round(drawn, results, Shape(), make_names(*seeds), seeds)
+    after = seed_next_round(drawn, results, Shape(), make_names(*seeds), seeds)
     assert after.seeds == (1, 3, 2, 5, 6, 4, 8, 9)
     filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
     assert filled == dict.fromkeys(
@@ -270,7 +270,7 @@ def test_remaining_spots_go_to_the_best_shares_of_table_points() -> None:
 def test_byes_are_seeded_highest_in_the_next_round() -> None:
     seeds = range(1, 11)
     drawn = draw_tables(seeds, TABLES_OF_FOUR)
-    after = next_round(
+    after = seed_next_round(
         drawn, make_results_by_seed(drawn), TABLES_OF_FOUR, make_names(*seeds), seeds
     )
     # The winners of tables 3-6-7-10 and 4-5-8-9 are 3 and 4. Of the others, 5 has the best share.
@@ -286,16 +286,20 @@ DRAW_OF_EIGHT = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
 
 
 def test_players_tied_at_the_cut_advance_together() -> None:
-    after = next_round(DRAW_OF_EIGHT, TIED_RESULTS, Shape(), make_names(*range(1, 9)), range(1, 9))
+    after = seed_next_round(
+        DRAW_OF_EIGHT, TIED_RESULTS, Shape(), make_names(*range(1, 9)), range(1, 9)
+    )
     assert set(after.seeds) == {1, 2, 3, 4, 5}
 
 
 def test_tie_at_the_cut_can_require_a_hand() -> None:
     shape = Shape(ties="hand")
-    waiting = next_round(DRAW_OF_EIGHT, TIED_RESULTS, shape, make_names(*range(1, 9)), range(1, 9))
+    waiting = seed_next_round(
+        DRAW_OF_EIGHT, TIED_RESULTS, shape, make_names(*range(1, 9)), range(1, 9)
+    )
     assert waiting.seeds == ()
     assert waiting.playoffs == (Playoff((4, 5), 1, name_table(1)),)
-    played = next_round(
+    played = seed_next_round(
         DRAW_OF_EIGHT, TIED_RESULTS, shape, make_names(*range(1, 9)), range(1, 9), hands=[(5, 4)]
     )
     assert set(played.seeds) == {1, 2, 3, 5}
@@ -304,7 +308,7 @@ def test_tie_at_the_cut_can_require_a_hand() -> None:
 
 def test_withdrawn_player_is_replaced_by_the_next_player_of_the_table() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
-    after = next_round(
+    after = seed_next_round(
         DRAW_OF_EIGHT,
         make_results_by_seed(DRAW_OF_EIGHT),
         Shape(),
@@ -322,12 +326,12 @@ def test_withdrawn_player_is_replaced_by_the_next_player_of_the_table() -> None:
 
 def test_number_of_advancing_players_follows_from_the_tables() -> None:
     drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five players would fit at one table
-    after = next_round(
+    after = seed_next_round(
         drawn, make_results_by_seed(drawn), Shape(), make_names(*range(1, 6)), range(1, 6)
     )
     assert after.seeds == (2, 1, 3, 4)  # the winners of both tables, then two players by share
     split = BracketDraw(((1, 4), (2, 3)))  # four players would fit at one table, for a final
-    after = next_round(
+    after = seed_next_round(
         split, make_results_by_seed(split), Shape(), make_names(*range(1, 5)), range(1, 5)
     )
     assert after.seeds == (1, 2)
@@ -335,13 +339,15 @@ def test_number_of_advancing_players_follows_from_the_tables() -> None:
 
 def test_player_seated_without_opponents_advances() -> None:
     drawn = BracketDraw(((1, 3), (2,)))
-    after = next_round(drawn, make_results_by_seed(drawn), Shape(), make_names(1, 2, 3), (1, 2, 3))
+    after = seed_next_round(
+        drawn, make_results_by_seed(drawn), Shape(), make_names(1, 2, 3), (1, 2, 3)
+    )
     assert set(after.seeds) == {1, 2}
 
 
 def test_spots_of_a_withdrawn_table_go_to_the_best_shares_of_other_tables() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
-    after = next_round(
+    after = seed_next_round(
         DRAW_OF_EIGHT,
         make_results_by_seed(DRAW_OF_EIGHT),
         Shape(),
@@ -355,7 +361,7 @@ def test_spots_of_a_withdrawn_table_go_to_the_best_shares_of_other_tables() -> N
 def test_spot_of_a_withdrawn_player_with_a_bye_is_filled() -> None:
     drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
-    after = next_round(
+    after = seed_next_round(
         drawn,
         make_results_by_seed(drawn),
         TABLES_OF_FOUR,
@@ -372,7 +378,7 @@ def test_bots_do_not_advance() -> None:
         MatchResult((1, 4, 5, Bot(7)), (20, 10, 0, 500), (Bot(7),)),
         MatchResult((2, 3, 6, Bot(8)), (20, 10, 0, 500), (Bot(8),)),
     ]
-    after = next_round(drawn, results, Shape(), make_names(*range(1, 7)), range(1, 7))
+    after = seed_next_round(drawn, results, Shape(), make_names(*range(1, 7)), range(1, 7))
     assert set(after.seeds) == {1, 2, 3, 4}
 
 
@@ -381,7 +387,7 @@ def test_next_round_requires_all_results_and_does_not_follow_a_final() -> None:
     for drawn, results in ((final, make_results_by_seed(final)), (DRAW_OF_EIGHT, TIED_RESULTS[:1])):
         count = sum(map(len, drawn.tables))
         with pytest.raises(BracketError, match="only once all tables have results"):
-            next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, count + 1))
+            seed_next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, count + 1))
 
 
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
@@ -395,7 +401,7 @@ def test_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance
         results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
         if each.is_final:
             return
-        after = next_round(drawn, results, shape, make_names(*seeds), seeds)
+        after = seed_next_round(drawn, results, shape, make_names(*seeds), seeds)
         assert Counter(after.seeds) == Counter(set(after.seeds))
         assert len(after.seeds) == each.through
         seeds, met = list(after.seeds), drawn.tables

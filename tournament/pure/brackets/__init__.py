@@ -16,8 +16,8 @@ from tournament.pure.brackets.plans import (
     RoundPlan,
     Shape,
     draw_tables,
-    next_round,
     plan_bracket,
     plan_round,
     plan_tables,
+    seed_next_round,
 )

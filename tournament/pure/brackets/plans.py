@@ -254,7 +254,7 @@ class NextRound:
     played: tuple[Playoff, ...]
 
 
-def next_round(
+def seed_next_round(
     draw: BracketDraw,
     results: Sequence[MatchResult],
     shape: Shape,

@@ -157,7 +157,7 @@ def qualify(
         ranks = {candidate.player: candidate.rank for candidate in took_part}
         contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
     else:
-        contests = [_make_single_contest(took_part, rule)]
+        contests = [_make_standings_contest(took_part, rule)]
     defaults = [_make_default_decision(candidate, rule) for candidate in candidates]
     return _decide_contests(
         defaults, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
@@ -236,7 +236,7 @@ class _Contest:
         return self.order.places.get(player.player, self.nominal[player.player])
 
 
-def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
+def _make_standings_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
         list(group) for _rank, group in groupby(took_part, key=lambda candidate: candidate.rank)
     ]
@@ -333,7 +333,7 @@ def _break_tie(
     by_hand = ties.kind == "hand"
     ids = [contender.player for contender in group]
     order = (
-        _find_hand_order(ids, hands)
+        _find_order_of_latest_hand(ids, hands)
         if by_hand
         else sorted(ids, key=lambda player: draw_lot(ties.lots_key, player))
     )
@@ -347,7 +347,9 @@ def _break_tie(
         yield decide_tied(contender, won, code)
 
 
-def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
+def _find_order_of_latest_hand(
+    players: Sequence[int], hands: Sequence[Sequence[int]]
+) -> Sequence[int]:
     """Return the order of the latest hand in which all these players took part, or ()."""
     return next((order for order in hands if set(players) <= set(order)), ())
 

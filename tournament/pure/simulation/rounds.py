@@ -96,7 +96,7 @@ def play_match(
     return SimulatedMatch(hands, actions, tuple(score.totals))
 
 
-def forecast(
+def forecast_round(
     rs: RuleSet,
     seats: int,
     tables: int,
@@ -118,15 +118,15 @@ def forecast(
     return RoundForecast(
         seats=seats,
         tables=tables,
-        hands=_compute_spread(hands),
-        minutes=_compute_spread(minutes),
+        hands=_compute_percentiles(hands),
+        minutes=_compute_percentiles(minutes),
         # The time within which all tables finish in half of the rounds: p ** tables = 1/2.
         slowest=percentile(minutes, 0.5 ** (1 / tables)),
         pointless=pointless / (matches * seats),
     )
 
 
-def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
+def _compute_percentiles(ordered: Sequence[float]) -> tuple[float, float, float]:
     return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
 
 

@@ -11,7 +11,7 @@ from games.rules.totals import Bounds, impossible
 from tournament.pure.simulation.rounds import (
     HumanPace,
     SimulatedMatch,
-    forecast,
+    forecast_round,
     percentile,
     play_match,
 )
@@ -51,11 +51,11 @@ def test_minutes_include_actions_and_pauses_between_hands() -> None:
 
 def test_duration_of_a_round_depends_on_its_slowest_table() -> None:
     rs = rulesets.make("uno-500", {"target": 100})
-    found = forecast(rs, 4, 10, matches=12)
+    found = forecast_round(rs, 4, 10, matches=12)
     assert found.hands[0] <= found.hands[1] <= found.hands[2]
     assert found.minutes[0] <= found.minutes[1] <= found.slowest
     assert 0 <= found.pointless <= 1
-    alone = forecast(rs, 4, 1, matches=12)
+    alone = forecast_round(rs, 4, 1, matches=12)
     assert (alone.minutes, alone.slowest) == (found.minutes, found.minutes[1])
 
 
