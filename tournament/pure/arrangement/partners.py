@@ -1,7 +1,7 @@
 """A rotation in which every player partners every other player once.
 
-This is the multi-table variation of text 001. Four players need 3 rounds, and eight players at two
-tables need 7 rounds.
+This is the multi-table variation of the rules of UNO to 500 (text 001 in docs/rules-decisions.md).
+Four players need 3 rounds, and eight players at two tables need 7 rounds.
 
 If the players fill tables of four, the rotation is a cyclic whist tournament Wh(4n) of 4n - 1
 rounds. Every player also opposes every other player twice. One player keeps the same position, and

@@ -22,8 +22,8 @@ LATER = {
     ),
     "bracket": FINAL_TABLES,
 }
-# At a table of four, each player deals once (text 001). Without a target, all four hands are
-# played.
+# At a table of four, each player deals once (text 001 in docs/rules-decisions.md). Without a
+# target, all four hands are played.
 PARTNER_HANDS = 4
 
 _FORMATS = (

@@ -1,8 +1,9 @@
 """The cut: which players advance, and a sentence about the reason for each player.
 
-"A second round will be held as per participation in the first round" (text 000). The organizer's
-rule decides how many players advance and who counts as having taken part. Nothing is stored here,
-so organizers can try several rules before they confirm one.
+The rules of Ocho say: "A second round will be held as per participation in the first round" (text
+000 in docs/rules-decisions.md). The organizer's rule decides how many players advance and who
+counts as having taken part. Nothing is stored here, so organizers can try several rules before they
+confirm one.
 """
 
 from __future__ import annotations
