@@ -52,12 +52,12 @@ def combine_levels(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matr
         weights.append(weight)
         weight *= level.bound(size)
     weights.reverse()
-    return _sum_weighted(weights, [level.pair for level in levels]), _sum_weighted(
-        weights, [level.place for level in levels]
-    )
+    return _sum_weighted_matrices(
+        weights, [level.pair for level in levels]
+    ), _sum_weighted_matrices(weights, [level.place for level in levels])
 
 
-def _sum_weighted(weights: list[int], matrices: list[Matrix]) -> Matrix:
+def _sum_weighted_matrices(weights: list[int], matrices: list[Matrix]) -> Matrix:
     joined = [[0] * len(row) for row in matrices[0]]
     for weight, matrix in zip(weights, matrices, strict=True):
         for target, row in zip(joined, matrix, strict=True):

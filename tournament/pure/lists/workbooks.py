@@ -201,7 +201,7 @@ class _SheetReader:
 
     def _start_cell(self, attributes: Mapping[str, str]) -> None:
         match = _REFERENCE.fullmatch(attributes.get("r", ""))
-        self.column = _number_column(match[1]) if match else self.column + 1
+        self.column = _column_index(match[1]) if match else self.column + 1
         self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
         self.formula = None
 
@@ -278,7 +278,7 @@ def _format_date(value: str) -> str:
     return str(datetime(1899, 12, 30) + timedelta(days=round(days * 86_400) / 86_400))  # noqa: DTZ001  Excel has no time zones
 
 
-def _number_column(letters: str) -> int:
+def _column_index(letters: str) -> int:
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - 64
@@ -317,9 +317,9 @@ def _limit_range(ref: str, last_row: int) -> tuple[int, int, int, int]:
     first_corner, last_corner = corners[0], corners[-1]
     if first_corner is None or last_corner is None:
         raise make_damaged_error()
-    right = min(_number_column(last_corner[1]), MAX_COLUMNS - 1)
+    right = min(_column_index(last_corner[1]), MAX_COLUMNS - 1)
     return (
-        _number_column(first_corner[1]),
+        _column_index(first_corner[1]),
         int(first_corner[2]),
         right,
         min(int(last_corner[2]), last_row, MAX_ROWS),

@@ -311,7 +311,7 @@ def _add_reason(sentence: Sentence, reason: Sentence | None) -> Sentence:
 
 def _decide_missed(player: Contender, contest: _Contest) -> Decision:
     place = contest.place(player)
-    sentence = sentences.describe_missed(place, contest.where, contest.wanted)
+    sentence = sentences.describe_missed_cut(place, contest.where, contest.wanted)
     why = _add_reason(sentence, contest.order.behind.get(player.player))
     return Decision(player.player, player.name, False, "behind", why)
 

@@ -56,7 +56,7 @@ def explain_that_bots_cannot_advance() -> str:
 
 
 @stored_sentence("behind")
-def describe_missed(place: int, where: Sentence, count: int) -> str:
+def describe_missed_cut(place: int, where: Sentence, count: int) -> str:
     """Return the reason for a player who is not one of the top `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
