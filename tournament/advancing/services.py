@@ -168,7 +168,7 @@ def draw_bracket(
         stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
-        drawn = brackets.draw(
+        drawn = brackets.draw_tables(
             bracket_entrants.seeds, get_bracket_shape(stage), bracket_entrants.met, rules
         )
     except brackets.BracketError as error:

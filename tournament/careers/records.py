@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Subquery
 
 from tournament.events.publicity import public_events
 from tournament.models import AuditEntry, Event, Round
-from tournament.pure.rating import RatedMatch, Rating, rate
+from tournament.pure.rating import RatedMatch, Rating, rate_players
 from tournament.results.stages import StageResults, results_of_events
 from tournament.results.table_result import TableResult
 from tournament.stages.places import places
@@ -153,6 +153,8 @@ def ratings(
     ratings_by_user: dict[int, Rating] | None = cache.get(key)
     if ratings_by_user is None:
         matches = [match for each in announced for match in records[each.event.pk].matches]
-        ratings_by_user = rate(each.match for each in sorted(matches, key=lambda each: each.at))
+        ratings_by_user = rate_players(
+            each.match for each in sorted(matches, key=lambda each: each.at)
+        )
         cache.set(key, ratings_by_user, CACHE_SECONDS)
     return ratings_by_user

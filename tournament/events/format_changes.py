@@ -13,7 +13,7 @@ from tournament.events.services import make_stage, make_stages
 from tournament.models import Event, LogAction, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
-from tournament.pure.formats import LATER, READY, StagePlan, summary
+from tournament.pure.formats import LATER, READY, StagePlan, summarize_stages
 from tournament.pure.texts import clean_text
 from tournament.seating.lots import commitment_to
 
@@ -40,7 +40,7 @@ def set_format(event: Event, actor: User, key: str) -> Event:
     make_stages(event, predefined.stages)
 
     def describe_format() -> str:
-        return _("Set the format: {summary}.").format(summary=summary(predefined.stages))
+        return _("Set the format: {summary}.").format(summary=summarize_stages(predefined.stages))
 
     record(event, actor, LogAction.FORMAT, describe_format)
     return event
@@ -77,7 +77,7 @@ def add_stage(
 
     def describe_stage() -> str:
         text = _("Added the stage {title}: {summary}.")
-        return text.format(title=stage, summary=summary([plan]))
+        return text.format(title=stage, summary=summarize_stages([plan]))
 
     stage_facts = {**_summarize_stage(stage), "lots": commitment_to(stage)}
     record(

@@ -100,7 +100,7 @@ def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
     registrations = [
         registration
         for registration in select_named_in_public(event)
-        if alphabet.matches(search_text, registration.name)
+        if alphabet.matches_name(search_text, registration.name)
     ]
     rows, seats = _map_leader_rows(event), _map_seats(event)
     registrations.sort(key=lambda registration: alphabet.name_sort_key(registration.name))

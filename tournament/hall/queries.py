@@ -22,7 +22,7 @@ from tournament.hall.table_views import (
 )
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_present
-from tournament.pure.alphabet import initial, name_sort_key
+from tournament.pure.alphabet import index_letter, name_sort_key
 from tournament.results.queries import results_in, results_of, table_results
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
@@ -366,5 +366,5 @@ def group_by_letter(current: RoundView) -> list[tuple[str, list[SeatAtTable]]]:
     seats.sort(key=lambda pair: name_sort_key(pair[0].name))
     return [
         (letter, list(pairs))
-        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
+        for letter, pairs in groupby(seats, lambda pair: index_letter(pair[0].name))
     ]

@@ -155,7 +155,7 @@ def _iterate_planned(
     if previous and previous.is_final:
         return
     active = sum(each.active for each in bracket.qualifiers)
-    plans = brackets.plan(previous.through if previous else active, shape)
+    plans = brackets.plan_bracket(previous.through if previous else active, shape)
     numbers = [table.number for table in tree_rounds[-1].tables] if tree_rounds else []
     ordinal = tree_rounds[-1].played.ordinal + 1 if tree_rounds else 1
     taken = {each.played.name for each in tree_rounds}

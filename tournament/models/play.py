@@ -12,7 +12,7 @@ from games.json_values.field import ValueField
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
-from tournament.pure.arrangement.kept import RoundSeating
+from tournament.pure.arrangement.stored_seating import RoundSeating
 from tournament.pure.ranking import Bot, Holder
 
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from tournament.models import AuditEntry, Event, HistoryEntry
 from tournament.pure import chain
-from tournament.pure.chain import START, Facts, Link, seal
+from tournament.pure.chain import START, Facts, Link, seal_reason
 
 Row = TypeVar("Row", HistoryEntry, AuditEntry)
 # The end of a chain: the number and the digest of its last row.
@@ -55,7 +55,7 @@ class Chain(Generic[Row]):
         """Assign a number and a seal to an unsaved row, and link it to the last row, `head`."""
         row.number, row.previous = head[0] + 1, head[1]
         row.salt = secrets.token_hex(16)
-        row.seal = seal(row.salt, self.read(row).text)
+        row.seal = seal_reason(row.salt, self.read(row).text)
         row.digest = self.make_link(row).digest()
 
     def make_link(self, row: Row) -> Link:
@@ -65,7 +65,7 @@ class Chain(Generic[Row]):
         """
         content = self.read(row)
         unsealed = content.version == 1
-        sealed = row.seal if row.redacted else seal(row.salt, content.text)
+        sealed = row.seal if row.redacted else seal_reason(row.salt, content.text)
         return Link(
             event=row.event_id,
             number=row.number,
@@ -84,7 +84,7 @@ class Chain(Generic[Row]):
 
         `rows` are all rows of the chain, in order.
         """
-        return chain.find_first_broken((self.make_link(row), row.digest) for row in rows)
+        return chain.find_first_invalid((self.make_link(row), row.digest) for row in rows)
 
 
 def _read_history(entry: HistoryEntry) -> RowContent:

@@ -10,11 +10,11 @@ from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.pure.codes import Code
 from tournament.pure.lists import (
     COLUMNS,
-    any_allowed,
+    is_any_allowed,
     normalise_roll,
     unmet_conditions,
 )
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 from tournament.pure.texts import clean_text
 
 
@@ -73,10 +73,10 @@ def list_unmet_conditions(
 
 def list_domain_refusals(event: Event, addresses: Collection[str]) -> list[RefusedError]:
     """Return a refusal if no address is in one of the event's domains, or an empty list."""
-    if any_allowed(addresses, event.email_domains):
+    if is_any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
-    return [RefusedError(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
+    return [RefusedError(Code.DOMAIN, text.format(domains=describe_domains(event.email_domains)))]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:

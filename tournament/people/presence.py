@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.models import Event, Registration, Round, TableSeat
 from tournament.pure import alphabet
-from tournament.pure.search import is_found
+from tournament.pure.search import matches_person
 
 State = Registration.State
 # Statuses of approved players, in order of precedence. The status of other players is the state of
@@ -110,7 +110,7 @@ def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[At
     matching = [
         row
         for row in rows
-        if is_found(words, row.registration.name, row.registration.roll_number)
+        if matches_person(words, row.registration.name, row.registration.roll_number)
         and _is_shown(row, show)
     ]
     return sorted(matching, key=lambda row: alphabet.name_sort_key(row.registration.name))

@@ -10,8 +10,8 @@ from django.utils import timezone
 from games.process.next_django import task
 from tournament.common.language import use_site_language
 from tournament.models import Event, Forecast
-from tournament.pure.simulation.questions import Answering, Question
-from tournament.pure.simulation.scenarios import CANNOT_BE
+from tournament.pure.simulation.questions import Planner, Question
+from tournament.pure.simulation.scenarios import COURSE_ERRORS
 
 QUEUE = "forecasts"
 # Seconds after which the task saves its progress and looks for a newer question.
@@ -56,7 +56,7 @@ def simulate(pk: int, ticket: str) -> None:
         with use_site_language():
             answers = _answer_question(forecast)
         rows.update(answer=answers, done=forecast.total, answered_at=timezone.now())
-    except CANNOT_BE as error:
+    except COURSE_ERRORS as error:
         rows.update(problem=str(error)[:300])
     except SupersededError:
         return
@@ -68,9 +68,9 @@ def _answer_question(forecast: Forecast) -> list[dict[str, object]]:
     Raises SupersededError if the question is cancelled or replaced meanwhile.
     """
     question = Question.from_json(forecast.question)
-    simulation = Answering(question, Random(forecast.ticket))  # noqa: S311  a forecast, not a deal
+    simulation = Planner(question, Random(forecast.ticket))  # noqa: S311  a forecast, not a deal
     last_saved = monotonic()
-    for done in simulation.steps():
+    for done in simulation.simulate():
         if monotonic() - last_saved > SAVE_INTERVAL:
             last_saved = monotonic()
             if not Forecast.objects.filter(pk=forecast.pk, ticket=forecast.ticket).update(

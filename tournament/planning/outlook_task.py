@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.process import here
 from tournament.models import Event, Forecast
 from tournament.planning.qualification_odds import digest, open_stage, standing
-from tournament.pure.simulation.chances import ENDINGS, Chances, Standing
-from tournament.pure.simulation.scenarios import CANNOT_BE
+from tournament.pure.simulation.chances import ENDINGS, StageSimulator, Standing
+from tournament.pure.simulation.scenarios import COURSE_ERRORS
 
 logger = logging.getLogger(__name__)
 
@@ -62,12 +62,12 @@ def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, obje
     shows the reason.
     """
     try:
-        simulation = Chances(state, Random(ticket))  # noqa: S311  a forecast, not a deal
-        for _done in simulation.steps():
+        simulation = StageSimulator(state, Random(ticket))  # noqa: S311  a forecast, not a deal
+        for _done in simulation.simulate():
             if not any(simulation.through.values()):
                 return None
-    except CANNOT_BE as error:
+    except COURSE_ERRORS as error:
         logger.info("No chances are told: %s", error)
         return None
-    shares = {str(player): share for player, share in simulation.shares().items()}
+    shares = {str(player): share for player, share in simulation.compute_shares().items()}
     return {"stage": stage, "shares": shares}

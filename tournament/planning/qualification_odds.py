@@ -18,7 +18,7 @@ from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, draw_lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
@@ -28,7 +28,7 @@ from tournament.stages.cut import BEGUN, GONE, count_remaining_rounds, find_cutt
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
-# Chances this close to 0 or 1 are shown as a word instead of a percentage.
+# StageSimulator this close to 0 or 1 are shown as a word instead of a percentage.
 CERTAIN = 0.995
 # Percentages are rounded to this. As the simulations are a sample, a finer figure would suggest
 # false precision.
@@ -130,14 +130,14 @@ def _find_table_state(result: TableResult) -> TableProgress:
     if not (result.final or result.abandoned):
         return _find_playing_state(result)
     if not result.final:
-        unplayed = SimulatedStart(((0,) * len(result.seats),), left=0)
+        unplayed = MatchProgress(((0,) * len(result.seats),), left=0)
         return TableProgress(_list_players(result), unplayed)
     return _read_finished_table(result)
 
 
 def _read_finished_table(result: TableResult) -> TableProgress:
     """Return a finished table with its final places."""
-    end = SimulatedStart((tuple(result.points),), left=0)
+    end = MatchProgress((tuple(result.points),), left=0)
     return TableProgress(_list_players(result), end, places=tuple(_list_drawn_places(result)))
 
 

@@ -10,7 +10,7 @@ from games import queries as games
 from tournament.desk.control import current_round
 from tournament.models import Event, Round
 from tournament.pure.formats import READY, ReadyFormat
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
@@ -85,15 +85,15 @@ def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Questio
     )
 
 
-def find_match_progress(result: TableResult) -> SimulatedStart:
+def find_match_progress(result: TableResult) -> MatchProgress:
     """Return the progress of the table's match, as far as it is known.
 
     With physical cards, it is unknown.
     """
     match = result.match
     if match is None or match.started_at is None:
-        return SimulatedStart()
+        return MatchProgress()
     ended = max(facts.hand_end_times(match), default=match.started_at)
     minutes_left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
     hands = tuple(tuple(points) for points in games.score(match).hands)
-    return SimulatedStart(hands, (ended - match.started_at).total_seconds() / 60, minutes_left)
+    return MatchProgress(hands, (ended - match.started_at).total_seconds() / 60, minutes_left)

@@ -1,1 +1,1 @@
-"""Pure parts of events: values in, values out, without Django or a database."""
+"""Pure parts of events: functions of their arguments, without Django or a database."""

@@ -1,4 +1,4 @@
-"""Alphabetical sorting of names, and searching for names by their parts."""
+"""Alphabetical sorting of names, and searching for names by parts of them."""
 
 import unicodedata
 
@@ -10,21 +10,21 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
-# Vowel points of Arabic and Hebrew, which most people leave out, and the Arabic tatweel.
+# Vowel points of Arabic and Hebrew, which most people do not type, and the Arabic tatweel.
 _POINTS = frozenset(map(chr, (*range(0x64B, 0x653), 0x670, 0x640, *range(0x5B0, 0x5C8))))
 _APOSTROPHES = "'’‘ʼʻʹʽʾʿ`´′＇ꞌ"
 _IGNORED = str.maketrans(dict.fromkeys(_APOSTROPHES + JOINERS, "") | dict.fromkeys("-‐‑‒–—", " "))
 
 
 def fold_name(name: str) -> str:
-    """Fold the name for searching: lower case, without optional marks, apostrophes and joiners.
+    """Convert a name to lower case, without optional marks, apostrophes or joiners.
 
-    For example, `Ödön` is found as `odon`, and `O’Neil-Roy` as `oneil roy`. In most scripts, marks
-    are vowels, so they are kept.
+    For example, `Ödön` becomes `odon`, and `O’Neil-Roy` becomes `oneil roy`. In most scripts,
+    marks are vowels, so they are kept.
     """
     characters: list[str] = []
     base = ""
-    # Mathematical letters have no case but decompose to plain capitals.
+    # Mathematical letters have no case, so they must become plain letters before case is removed.
     folded = unicodedata.normalize("NFKD", name.translate(_IGNORED)).casefold()
     for character in unicodedata.normalize("NFD", folded):
         is_mark = unicodedata.category(character) == "Mn"
@@ -35,7 +35,7 @@ def fold_name(name: str) -> str:
 
 
 def _is_optional(base: str, mark: str) -> bool:
-    """Return whether readers pass over a mark on this letter. With a breve, й is not и."""
+    """Return whether people ignore a mark on this letter. й is not и, so its breve is kept."""
     if base.isascii():
         return True
     script = unicodedata.name(base, "").partition(" ")[0]
@@ -45,20 +45,20 @@ def _is_optional(base: str, mark: str) -> bool:
 def name_sort_key(name: str) -> tuple[bool, str, str]:
     """Return the sort key of a name.
 
-    Marks count only between otherwise equal names. Names without a letter are sorted last.
+    Marks count only between otherwise equal names. Names without a letter or digit come last.
     """
     folded = fold_name(name)
     start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
     return start is None, folded[start or 0 :], name
 
 
-def initial(name: str) -> str:
-    """Return the letter under which a name is listed, or "#" if it has none."""
-    lacks_letters, folded, _ = name_sort_key(name)
-    return "#" if lacks_letters or not folded else folded[0].upper()
+def index_letter(name: str) -> str:
+    """Return the letter or digit under which a name is listed, or "#" if it has none."""
+    is_last, folded, _ = name_sort_key(name)
+    return "#" if is_last or not folded else folded[0].upper()
 
 
-def matches(typed: str, name: str) -> bool:
-    """Return whether every typed word occurs in the name."""
+def matches_name(typed: str, name: str) -> bool:
+    """Return whether each typed word occurs in the name."""
     folded = fold_name(name)
     return all(word in folded for word in fold_name(typed).split())

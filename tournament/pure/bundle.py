@@ -1,7 +1,7 @@
-"""A whole event as one file: a zip archive with a manifest and JSON lines.
+"""Event files: zip archives that contain a whole event, as a manifest and parts in JSON lines.
 
-docs/moving-an-event.md describes the contents. Users upload the file, so it is not trusted. Sizes
-are checked before contents, and each part must match its digest in the manifest.
+docs/moving-an-event.md describes the contents. Users upload these files, so they are not trusted.
+Sizes are checked before contents, and each part must match its digest in the manifest.
 """
 
 import hashlib
@@ -18,11 +18,10 @@ from tournament.pure.codes import Code
 
 FORMAT, VERSION = "lastcard event", 1
 MANIFEST = "manifest.json"
-# In bytes, unpacked. An event with 120 players needs a tenth of this.
+# Unpacked sizes in bytes. An event with 120 players needs a tenth of MOST.
 MOST, MOST_MANIFEST, MOST_LINE = 600_000_000, 1_000_000, 30_000_000
-# In bytes, compressed. Browsers may not upload larger files; `manage.py import_event` accepts
-# them.
-MOST_SENT = 20_000_000
+# Compressed size in bytes of an uploaded file. `manage.py import_event` accepts larger files.
+MOST_UPLOADED = 20_000_000
 _READ_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
@@ -32,12 +31,16 @@ _READ_ERRORS = (
     NotImplementedError,
 )
 
-# A row: its fields by name, with JSON values.
+# The fields of a row, as JSON values by name.
 Fields = Facts
 
 
 class InvalidBundleError(Exception):
-    """Raised for a foreign or damaged file, with a stable code and a sentence for the user."""
+    """Raised for a file that is not an event file or is damaged.
+
+    * `code`: a stable code.
+    * `sentence`: a message for the user.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -56,7 +59,10 @@ def _make_foreign_error() -> InvalidBundleError:
 def write_bundle(
     out: IO[bytes], head: Fields, parts: Iterable[tuple[str, Iterable[Fields]]]
 ) -> None:
-    """Write each part row by row, then a manifest with `head` and the digest of each part."""
+    """Write the rows of each part, then a manifest with `head` and the digests of the parts.
+
+    `parts` yields pairs of a part's name and its rows.
+    """
     part_info = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in parts:
@@ -84,9 +90,10 @@ class Bundle:
     head: Fields
 
     def rows(self, name: str) -> Iterator[Fields]:
-        """Yield the rows of a part, or nothing if the file lacks it.
+        """Yield the rows of a part, or nothing if the file does not have it.
 
-        Raises InvalidBundleError if the part is damaged, possibly only after the last row.
+        Raises InvalidBundleError if the part is damaged. A wrong digest is found only after the
+        last row.
         """
         part = self.head["parts"].get(name)
         if part is None:
@@ -104,7 +111,7 @@ class Bundle:
 
 
 def open_bundle(content: IO[bytes]) -> Bundle:
-    """Open an event file and check its manifest, but not its contents.
+    """Open an event file and check its manifest, but not its parts.
 
     Raises InvalidBundleError with the code `damaged`, `foreign`, `newer` or `big`.
     """

@@ -1,4 +1,4 @@
-"""Hash chain in which each row has the SHA-256 of its own fields and the previous row.
+"""Hash chain of rows. The digest of each row covers its fields and the previous digest.
 
 docs/fair-deal.md specifies every byte. A row that is changed, removed or inserted invalidates all
 later rows. Anyone who has noted the digest of a row can therefore check that no earlier row was
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-# Version of the row format. Only rows of version 1 contain the text of the reason.
+# Version of the row format. Rows of version 1 contain the reason itself instead of its seal.
 VERSION = 2
-# The content of a row: keys, codes and numbers.
+# The data of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]
-# The first row has no predecessor, so its chain starts from this digest.
+# The previous digest of the first row.
 START = "0" * 64
 
 
@@ -24,11 +24,14 @@ START = "0" * 64
 class Link:
     """A row of the chain.
 
+    * `event`: the event's key.
     * `number`: the position within the event, from 1.
     * `facts`: keys, codes and numbers.
+    * `reason`: the seal of the reason (see `seal_reason`), or the reason itself in version 1.
     * `at`: the time, with time zone.
-    * `reason`: the seal of the reason (see `seal`), or the reason itself in version 1.
-    * `lost`: true if that text was deleted. The row's digest can then no longer be computed.
+    * `previous`: the digest of the previous row.
+    * `lost`: whether the reason of a row of version 1 was deleted. The row's digest can then no
+      longer be computed.
     """
 
     event: int
@@ -43,9 +46,9 @@ class Link:
     lost: bool = False
 
     def text(self) -> str:
-        """Return the text that is hashed.
+        """Return the row as JSON without spaces, which is hashed.
 
-        It is JSON without spaces, with sorted keys and times in UTC to the microsecond.
+        Keys are sorted, and the time is in UTC to the microsecond.
         """
         time = self.at.astimezone(UTC).isoformat(timespec="microseconds")
         row = [self.event, self.number, self.action, self.role, self.facts, self.reason, time]
@@ -57,19 +60,19 @@ class Link:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
-def seal(salt: str, reason: str) -> str:
-    """Return the seal of a reason, which takes its place in the chain.
+def seal_reason(salt: str, reason: str) -> str:
+    """Return the seal of a reason: a hash that stands for it in the chain.
 
-    It is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits), a colon and the reason
-    in UTF-8. The reason itself can be deleted without breaking the chain.
+    The seal is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits), a colon and the
+    reason in UTF-8. The reason can be deleted without breaking the chain.
     """
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
-def find_first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
-    """Return the position of the first invalid row, or None if the chain is intact.
+def find_first_invalid(rows: Iterable[tuple[Link, str]]) -> int | None:
+    """Return the number of the first invalid row, or None if the chain is intact.
 
-    `rows` has pairs of a row and its stored digest, in order.
+    `rows` yields pairs of a row and its stored digest, in order.
     """
     previous = START
     for number, (link, digest) in enumerate(rows, 1):

@@ -1,4 +1,4 @@
-"""Stable codes of refusals, used by pages and scripts."""
+"""Stable codes of refusals, which pages and scripts rely on."""
 
 from enum import StrEnum
 

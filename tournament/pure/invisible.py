@@ -1,4 +1,4 @@
-"""Invisible characters, and where a script needs them. Pure."""
+"""Invisible characters, and the places where a script or emoji needs them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ZWNJ, ZWJ = "\u200c", "\u200d"
 JOINERS = ZWNJ + ZWJ
 _VIRAMA = 9
 
-# Default_Ignorable_Code_Point of Unicode, and characters that are drawn as blanks.
+# Unicode's Default_Ignorable_Code_Point, and characters that are drawn as blanks.
 _RANGES = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
     (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800),
@@ -19,28 +19,28 @@ _RANGES = (
     (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
 _EMOJI_STYLE = "\ufe0e\ufe0f"
-# Signs outside the category of pictographs that can be drawn as emoji.
+# Characters that can be drawn as emoji but are not pictographs.
 _EMOJI_SIGNS = "‼⁉ℹ↔↕↩↪⤴⤵▪▫▶◀◻◼〰〽㊗㊙"
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
 _KEYCAP = "\u20e3"
-# Variation selectors for ideographs. Some family names are written with them.
+# Variation selectors for ideographs. Some family names need them.
 _VARIANTS = range(0xE0100, 0xE01F0)
-# Selectors of a Mongolian letter's shape, and the Mongolian vowel separator.
+# Selectors for the shape of a Mongolian letter, and the Mongolian vowel separator.
 _MONGOLIAN_SHAPES = "\u180b\u180c\u180d\u180e\u180f"
 _MONGOLIAN = ((0x1820, 0x18AF),)
-# Signs that change the series of a Khmer consonant. A ZWNJ before them keeps them above it.
+# Khmer signs that change the series of a consonant. A ZWNJ before a sign keeps it above the
+# consonant.
 _KHMER_SHIFTERS = "\u17c9\u17ca"
 
-# Scripts with joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese, and
-# those of the second plane.
+# Scripts in which joiners occur next to a virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
+# and Indic scripts in the second plane.
 _INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F),
           (0xA800, 0xA82F), (0x11000, 0x114FF))  # fmt: skip
-# Scripts in which the shape of a letter depends on its neighbours: Arabic, Syriac, N’Ko and
-# Mongolian.
+# Scripts with letters whose shape depends on their neighbours: Arabic, Syriac, N’Ko and Mongolian.
 _CURSIVE = ((0x0600, 0x06FF), (0x0700, 0x077F), (0x07C0, 0x07FF), (0x08A0, 0x08FF),
             (0x1800, 0x18AF))  # fmt: skip
-# Arabic letters that never join to the next letter, so that a ZWJ after them has no effect.
+# Arabic letters that never join to the next letter. A ZWJ after them has no effect.
 _NON_JOINING = frozenset(
     map(chr, (
         0x621, *range(0x622, 0x626), 0x627, 0x629, *range(0x62F, 0x633), 0x648,
@@ -54,15 +54,15 @@ _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last
 
 
 def is_invisible(character: str) -> bool:
-    """Return whether a character is invisible: a control character, filler or blank."""
+    """Return whether a character is a control character, filler or blank."""
     return character in _BLANKS or unicodedata.category(character)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
-    """Remove invisible characters, except where the script needs them.
+    """Remove invisible characters, except where the script or an emoji needs them.
 
-    Joiners are kept where a script writes them, even if they do not change the letters beside
-    them, as between the two parts of a Persian name. They are also kept inside an emoji.
+    Joiners are kept wherever a script uses them, even if the letters next to them look the same
+    without, as between the two parts of a Persian name.
     """
     visible = [
         character if not is_invisible(character) or _is_needed(text, index) else ""
@@ -103,7 +103,7 @@ def _is_joiner_needed(text: str, index: int) -> bool:
     if _is_in_ranges(before, _CURSIVE):
         if after and _is_in_ranges(after, _CURSIVE) and after.isalpha():
             return True
-        # At the end of a word, ZWJ keeps the shape of a letter that joins to the next one.
+        # At the end of a word, ZWJ gives a letter the shape that joins to a next letter.
         base = _find_base(text[:index])
         return text[index] == ZWJ and base.isalpha() and base not in _NON_JOINING
     return False

@@ -1,6 +1,6 @@
-"""Ratings of players from their places in matches, by openskill's Plackett–Luce model.
+"""Ratings of players by their places in matches, with openskill's Plackett–Luce model.
 
-Ratings are computed from all matches in order and not stored. A corrected result therefore changes
+Ratings are not stored but computed from all matches in order. A corrected result therefore changes
 the ratings too.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-# Ratings from fewer matches are too uncertain to show.
+# A rating based on fewer matches is too uncertain to show.
 LEAST_MATCHES = 5
 _MODEL = PlackettLuce()
 
@@ -19,7 +19,8 @@ _MODEL = PlackettLuce()
 class RatedMatch:
     """A finished match without partners.
 
-    `places` has the place of each of the `players`, from 1. Equal players share a place.
+    * `players`: the players in any order.
+    * `places`: the place of each player, from 1. Tied players share a place.
     """
 
     players: tuple[int, ...]
@@ -28,7 +29,7 @@ class RatedMatch:
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's estimated skill after `matches` matches, with its standard error."""
+    """A player's estimated skill after a number of matches, with its standard error."""
 
     skill: float
     error: float
@@ -36,7 +37,7 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """The skill that the player has with near certainty: the lower end of the range.
+        """The lower end of the range, which the true skill almost certainly exceeds.
 
         It is 0 before the first match.
         """
@@ -44,10 +45,7 @@ class Rating:
 
     @property
     def range(self) -> float:
-        """The distance from the estimate that nearly always covers the true skill.
-
-        It is three standard errors.
-        """
+        """Three standard errors. The true skill is almost always this close to the estimate."""
         return 3 * self.error
 
     @property
@@ -55,8 +53,8 @@ class Rating:
         return self.matches >= LEAST_MATCHES
 
 
-def rate(matches: Iterable[RatedMatch]) -> dict[int, Rating]:
-    """Return the rating of each player after these matches, which must be in order."""
+def rate_players(matches: Iterable[RatedMatch]) -> dict[int, Rating]:
+    """Return the rating of each player after these matches, which must be in order of time."""
     ratings: dict[int, tuple[float, float]] = {}
     played: Counter[int] = Counter()
     for match in matches:

@@ -1,11 +1,11 @@
-"""Search for people by parts of their name or roll number. Pure."""
+"""Search for people by parts of their name or roll number."""
 
 from tournament.pure.alphabet import fold_name
 from tournament.pure.lists.texts import normalise_roll
 
 
-def is_found(typed: str, name: str, roll_number: str = "") -> bool:
-    """Return whether every typed word occurs in the name or roll number.
+def matches_person(typed: str, name: str, roll_number: str = "") -> bool:
+    """Return whether each typed word occurs in the person's name or roll number.
 
     Case, marks on Latin letters and the script of digits are ignored.
     """

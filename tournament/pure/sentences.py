@@ -1,13 +1,13 @@
-"""Stored sentences: kept as kind and values, and translated for each reader.
+"""Sentences that are stored as a kind and values, and translated for each reader.
 
     @stored_sentence("by_lot")
     def by_lot(count: int) -> str:
         return _("Among {count}, by lot.").format(count=count)
 
     by_lot(3)                # Sentence("by_lot", {"count": 3})
-    str(by_lot(3))           # translated now, for the current reader
+    str(by_lot(3))           # translated for the current reader
 
-The kind and the names of the arguments are stored, so they must never change. Pure.
+The kind and the names of the arguments are stored, so they must never change.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from typing import Any, ParamSpec, Self
 
 P = ParamSpec("P")
 
-# The stored form of a sentence: plain text in old data, otherwise the kind and the values.
+# The stored form of a sentence: the kind and the values, or plain text in old data.
 StoredSentence = str | Mapping[str, object]
 
 _KINDS: dict[str, Callable[..., str]] = {}
-# The kind of sentences from older data, which were stored as finished text.
+# The kind of a sentence that was stored as plain text.
 WRITTEN = "written"
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as its kind and values. Without a kind, it is empty.
+    """A sentence with a kind and values. Without a kind, the sentence is empty.
 
-    The values are JSON values, including lists for sequences, and may be sentences themselves.
+    The values are sentences or JSON values. Sequences are lists.
     """
 
     kind: str = ""
@@ -46,10 +46,7 @@ class Sentence:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Load a stored sentence.
-
-        It is either the output of `to_json` or plain text from an older version.
-        """
+        """Load the output of `to_json`, or plain text from an older version."""
         if isinstance(data, str):
             return cls(WRITTEN, {"text": data}) if data else cls()
         if not data:
@@ -77,11 +74,14 @@ def _write_value(value: Any) -> Any:
 
 
 def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sentence]]:
-    """Return a decorator that makes a text function return a `Sentence` of this kind instead."""
+    """Return a decorator that makes a function return a `Sentence` of this kind.
+
+    The decorated function builds the text of the sentence from its values.
+    """
 
     def register(build_text: Callable[P, str]) -> Callable[P, Sentence]:
         if kind in _KINDS:
-            raise ValueError(f"There is a kind of sentence called {kind} already.")
+            raise ValueError(f"There is already a kind of sentence called {kind}.")
         _KINDS[kind] = build_text
         names = list(inspect.signature(build_text).parameters)
 
@@ -89,7 +89,7 @@ def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sente
         def make(*args: P.args, **keywords: P.kwargs) -> Sentence:
             arguments = {**dict(zip(names, args, strict=False)), **keywords}
             return Sentence(
-                kind, {name: _simplify_value(value) for name, value in arguments.items()}
+                kind, {name: _convert_sequences(value) for name, value in arguments.items()}
             )
 
         return make
@@ -97,11 +97,13 @@ def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sente
     return register
 
 
-def _simplify_value(value: Any) -> Any:
-    return [_simplify_value(each) for each in value] if isinstance(value, list | tuple) else value
+def _convert_sequences(value: Any) -> Any:
+    return (
+        [_convert_sequences(each) for each in value] if isinstance(value, list | tuple) else value
+    )
 
 
 @stored_sentence(WRITTEN)
 def legacy_sentence(text: str) -> str:
-    """Return plain text that was stored before sentences had kinds."""
+    """Return the plain text of a sentence that was stored before sentences had kinds."""
     return text

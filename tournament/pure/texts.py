@@ -1,4 +1,4 @@
-"""Normalization of typed or pasted text for storage, display and comparison. Pure."""
+"""Normalization of typed or pasted text for storage, display and comparison."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MOST_MARKS = 4
 
 
 def clean_text(text: str) -> str:
-    """Normalize a text to NFC with single spaces, without invisible characters.
+    """Normalize a text to NFC with single spaces, and remove invisible characters.
 
-    Direction marks are removed as well. Joiners are kept where a script or emoji needs them. A
-    letter keeps at most four marks, because more are not real writing.
+    Direction marks are removed too. Joiners are kept where a script or emoji needs them. A letter
+    keeps at most four marks, because no real text has more.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    # Removing characters can put a letter next to its mark, or join two joiners.
+    # Removing a character can bring a letter and a mark together, or two joiners.
     while (cleaned := _clean_once(text)) != text:
         text = cleaned
     return text
@@ -58,8 +58,8 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("01|¦!¡ǀǃ∣❘׀$@€×", "ollllllllllsaex", strict=True)),
     }
 )
-# Pairs of letters that look like one letter, and vowels that can be typed as two characters or
-# one.
+# Pairs of letters that look like one letter, and vowels that can be typed as one or two
+# characters.
 _PAIRS = {
     "rn": "m", "vv": "w",
     "अा": "आ", "अो": "ओ", "अौ": "औ", "अॉ": "ऑ", "एे": "ऐ", "अॅ": "ॲ",
@@ -69,13 +69,12 @@ _PAIRS = {
 
 
 def skeleton(name: str) -> str:
-    """Reduce a name to what readers notice at a glance.
+    """Reduce a name to what people notice at a glance.
 
-    Two players whose names have the same skeleton should not share a table. Spaces, punctuation,
-    and marks on Latin, Greek and Cyrillic letters are ignored. Marks of other scripts are vowels
-    and count.
+    Names with the same skeleton are easily confused. Spaces, punctuation, and marks on Latin,
+    Greek and Cyrillic letters are ignored. Marks of other scripts are vowels, so they are kept.
     """
-    # Mathematical letters have no case, so they must be decomposed to plain capitals first.
+    # Mathematical letters have no case, so they must become plain letters before case is removed.
     decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
     letters: list[str] = []
     base = ""
@@ -89,7 +88,7 @@ def skeleton(name: str) -> str:
     appearance = "".join(letters).replace("i", "l")
     for pair, single in _PAIRS.items():
         appearance = appearance.replace(unicodedata.normalize("NFKD", pair), single)
-    # Names that consist only of punctuation must still differ.
+    # Different names without any letters must not get the same skeleton.
     return appearance or "".join(decomposed.split())
 
 
@@ -102,25 +101,25 @@ def _is_noticeable(character: str) -> bool:
     if character.isspace() or is_invisible(character) or character in "⋅∙−°":
         return False
     kind = unicodedata.category(character)
-    # Accents and letter-like marks may be used alone, such as the apostrophes ´ and ʼ.
-    can_stand_alone = kind == "Sk" or (
+    # Accents and modifier letters are used as apostrophes, such as ´ and ʼ.
+    is_apostrophe = kind == "Sk" or (
         kind == "Lm" and unicodedata.name(character).startswith("MODIFIER")
     )
-    return kind[0] != "P" and not can_stand_alone
+    return kind[0] != "P" and not is_apostrophe
 
 
-# Longer numbers exceed every database key.
+# Any number with this many digits is small enough for a database key.
 MOST_DIGITS = 18
 
 
 def parse_whole(text: str) -> int | None:
-    """Parse a whole number that is not negative. Return None for anything else."""
+    """Parse a non-negative whole number. Return None for any other text."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
-def printable(text: str) -> str:
-    """Shorten a cell's text for a message, to one line of at most 40 characters."""
-    # A cell may have millions of letters, but the message shows only the first few.
+def shorten_cell(text: str) -> str:
+    """Shorten a cell's text to one line of at most 40 characters, for use in a message."""
+    # A cell may have millions of letters. Cleaning all of them would take too long.
     start = text[:1000]
     return shorten(
         clean_text("".join(" " if _is_control(character) else character for character in start)), 40

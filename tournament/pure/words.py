@@ -1,4 +1,4 @@
-"""Helpers for building sentences. Pure."""
+"""Helpers for building sentences."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby
@@ -15,16 +15,16 @@ def join_words(parts: Sequence[object]) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`. Other languages use the plain number."""
+    """Return the ordinal of a number, such as `1st`, `2nd`, `3rd` or `11th`."""
     texts = {1: _("{n}st"), 2: _("{n}nd"), 3: _("{n}rd")}
     last = 0 if 10 < number % 100 < 20 else number % 10
     return (texts.get(last) or _("{n}th")).format(n=number)
 
 
 def number_ranges(numbers: Sequence[int]) -> list[str]:
-    """Group ascending numbers into ranges such as `1–3`, `5`.
+    """Group ascending numbers into ranges, such as `1–3`, `5`.
 
-    Two consecutive numbers are not joined.
+    A range has at least three numbers.
     """
     return list(_iterate_ranges(numbers))
 

@@ -22,7 +22,7 @@ from games import facts
 from games.facts import AwaitedPlayer
 from games.rules.clusters import shorten
 from tournament.models import Event, PushMessage, PushSubscription
-from tournament.pure.push_keys import decode
+from tournament.pure.push_keys import decode_base64url
 from tournament.push.encryption import authorization, encrypt
 from tournament.push.hosts import EndpointError
 from tournament.push.services import iterate_signed_in
@@ -157,7 +157,9 @@ def _claim(message: PushMessage, now: datetime) -> bool:
 
 def _build_request(message: PushMessage, now: datetime) -> PushRequest:
     device = message.subscription
-    body = encrypt(build_text(message), decode(device.public_key), decode(device.secret))
+    body = encrypt(
+        build_text(message), decode_base64url(device.public_key), decode_base64url(device.secret)
+    )
     headers = {
         "Authorization": authorization(device.endpoint),
         "Content-Encoding": "aes128gcm",

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode
+from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode_base64url
 
 CURVE = ec.SECP256R1()
 # Push services accept 4096 bytes, so a message is always a single record.
@@ -68,7 +68,7 @@ def _site_key() -> ec.EllipticCurvePrivateKey:
 
 def public_key() -> str:
     """Return the site's public key, to which browsers bind their subscriptions."""
-    return encode(_encode_point(_site_key().public_key()))
+    return encode_base64url(_encode_point(_site_key().public_key()))
 
 
 def authorization(endpoint: str) -> str:

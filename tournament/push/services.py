@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.models import Match
 from tournament.models import PushMessage, PushSubscription, User
 from tournament.people.accounts.desk_sessions import find_stored_event_limit, is_match_within
-from tournament.pure.push_keys import decode
+from tournament.pure.push_keys import decode_base64url
 from tournament.push.hosts import check_endpoint
 
 # Enough for a phone, a laptop and a tablet with several browsers each. Beyond that, the devices
@@ -41,7 +41,7 @@ class DeviceKeys(NamedTuple):
         Raises ValueError if not.
         """
         check_endpoint(self.endpoint)
-        point, secret = decode(self.p256dh), decode(self.auth)
+        point, secret = decode_base64url(self.p256dh), decode_base64url(self.auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
         if len(point) != POINT_BYTES or len(secret) != SECRET_BYTES:
             raise ValueError("key")

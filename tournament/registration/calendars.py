@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.models import AuditEntry, Event, Round
-from tournament.pure.files.calendar import CalendarEntry, calendar
+from tournament.pure.files.calendar import CalendarEntry, build_calendar
 from tournament.site.address import absolute_url
 from tournament.stages.lengths import estimate_event_end
 
@@ -32,7 +32,7 @@ def event_calendar(event: Event) -> str:
         ends=estimate_event_end(event),
         cancelled=event.state == Event.State.FINISHED and not _was_played(event),
     )
-    return calendar(entry, page, timezone.now())
+    return build_calendar(entry, page, timezone.now())
 
 
 def _was_played(event: Event) -> bool:

@@ -96,7 +96,7 @@ class RankedTables:
 def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
     """Return the keys of the event's metrics under these rules, first metric first."""
     breakers = event.tie_breakers or pure.DEFAULT_TIE_BREAKERS
-    return pure.order_for(rules.scoring, breakers)
+    return pure.metric_keys_for(rules.scoring, breakers)
 
 
 def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:

@@ -54,7 +54,7 @@ def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brack
     """Return the rounds after this one. Raises `brackets.BracketError`."""
     if planned.is_final:
         return ()
-    return brackets.plan(planned.through, read.get_bracket_shape(stage))
+    return brackets.plan_bracket(planned.through, read.get_bracket_shape(stage))
 
 
 def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
@@ -99,7 +99,7 @@ def _list_coming_rounds(
         return []
     count = last.through if last else _count_entering(stage)
     try:
-        plans = brackets.plan(count, get_bracket_shape(stage))
+        plans = brackets.plan_bracket(count, get_bracket_shape(stage))
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     used_names = {played.name for played in rounds}

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.client_network import counting_network
-from tournament.pure.bundle import MOST_SENT
+from tournament.pure.bundle import MOST_UPLOADED
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.site.transient_errors import is_temporary
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 # of several hundred rows), and all other forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
-    (re.compile(r"/admin/tournament/event/bring/$"), MOST_SENT),
+    (re.compile(r"/admin/tournament/event/bring/$"), MOST_UPLOADED),
     (re.compile(r"/admin/"), 1_000_000),
     (re.compile(r""), 64_000),
 )

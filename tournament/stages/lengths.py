@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from tournament.models import Event, Forecast
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
-from tournament.pure.simulation.scenarios import CANNOT_BE, Course
+from tournament.pure.simulation.scenarios import COURSE_ERRORS, Course
 from tournament.pure.simulation.timetable import compute_maximum_minutes
 from tournament.stages.outline import estimate_players, make_event_course
 
@@ -52,5 +52,5 @@ def _compute_maximum_length(course: Course) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
         return compute_maximum_minutes(timed, Question.pause)
-    except CANNOT_BE:
+    except COURSE_ERRORS:
         return None

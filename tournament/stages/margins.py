@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.pure.ranking import METRICS, StandingsRow, show, show_apart
+from tournament.pure.ranking import METRICS, StandingsRow, format_pair, format_value
 
 # Number of rows on each side of the line that the page shows before the list is expanded.
 OPEN_ROWS = 5
@@ -50,7 +50,7 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     return {
         row.player: Margin(
             row.rank,
-            show(row.values[0]),
+            format_value(row.values[0]),
             row.sentence if decided else "",
             _describe_margin(row, first_below if number <= above else last_above),
             number == above,
@@ -75,10 +75,12 @@ def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
         if key != row.ranked.order[0]:
             text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
-            mine, theirs = show_apart(own_value, other_value)
+            mine, theirs = format_pair(own_value, other_value)
             return text.format(criterion=phrase, mine=mine, theirs=theirs)
         better = (own_value < other_value) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
-        difference, _none = show_apart(abs(Fraction(own_value) - Fraction(other_value)), Fraction())
+        difference, _none = format_pair(
+            abs(Fraction(own_value) - Fraction(other_value)), Fraction()
+        )
         return text.format(count=difference)
     return _("tied")

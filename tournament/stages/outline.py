@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.pure.formats import StagePlan, rotation_rounds
+from tournament.pure.formats import StagePlan, count_rotation_rounds
 from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.unplayed import find_unplayed
 
@@ -67,7 +67,7 @@ def count_planned_rounds(stage: Stage) -> int | None:
         # The draw of a rotation sets rounds_planned.
         return max(stage.rounds_planned, _count_rounds(stage, rounds))
     approved = stage.event.registrations.filter(state=Registration.State.APPROVED)
-    return rotation_rounds(approved.count())
+    return count_rotation_rounds(approved.count())
 
 
 def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:

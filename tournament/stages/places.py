@@ -21,11 +21,11 @@ from tournament.models import Round, Stage
 from tournament.pure.brackets.seed_steps import (
     AHEAD,
     BEHIND,
+    DifferenceSentences,
     Key,
     SeedStep,
-    Sentences,
     explain_difference,
-    list_keys,
+    join_keys,
     make_bye_step,
     make_table_step,
 )
@@ -168,7 +168,7 @@ def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
         own_progress = progress[row.player]
-        return own_progress.way, list_keys(own_progress.steps), row.name.casefold(), row.player
+        return own_progress.way, join_keys(own_progress.steps), row.name.casefold(), row.player
 
     best_first = sorted(rows, key=compute_key)
     shared = Counter(progress[row.player].tie for row in rows)
@@ -209,7 +209,7 @@ def _add_reason(
     progress: Mapping[int, Progress],
     player: int,
     other: StandingsRow,
-    sentences: Sentences,
+    sentences: DifferenceSentences,
     better: frozenset[int],
 ) -> Progress:
     own_progress, other_progress = progress[player], progress[other.player]
@@ -307,7 +307,7 @@ def _find_bracket_progress(
         for pk, each in round_progress.items():
             each.steps = steps[pk] = (*each.steps, *steps.get(pk, ()))
             if decides and not played.is_final:
-                each.separating_keys = list_keys(each.steps[:-1] if is_drawn_by_lot else each.steps)
+                each.separating_keys = join_keys(each.steps[:-1] if is_drawn_by_lot else each.steps)
         progress |= round_progress
     return progress
 

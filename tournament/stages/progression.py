@@ -54,7 +54,7 @@ def decide_advancing(
     draw = make_bracket_draw(round_, results)
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
     byes = list(round_.stage.event.registrations.filter(pk__in=draw.byes)) if draw.byes else []
-    return brackets.next_round(
+    return brackets.seed_next_round(
         draw,
         [result.as_counted() for result in results],
         get_bracket_shape(round_.stage),

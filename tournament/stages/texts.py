@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
-from tournament.pure.qualifying.thresholds import thresholds_text
+from tournament.pure.qualifying.thresholds import describe_thresholds
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
 from tournament.stages.outline import count_planned_rounds
@@ -81,7 +81,7 @@ def _describe_advancing(stage: Stage) -> str:
         )
     if rule.kind == Stage.Rule.THRESHOLDS:
         text = _("How many players advance depends on turnout: {steps}.")
-        return text.format(steps=thresholds_text(stage.thresholds))
+        return text.format(steps=describe_thresholds(stage.thresholds))
     # A percentage always takes the plural form.
     count = 2 if rule.kind == Stage.Rule.SHARE else rule.value
     text = ngettext("Then {who} advances.", "Then {who} advance.", count)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.models.play import Table
-from tournament.pure.ranking import Value, show
+from tournament.pure.ranking import Value, format_value
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
@@ -22,7 +22,7 @@ STEPS = 3
 def describe_score(points: int, average: Value) -> str:
     """Describe the points that decided a place. `average` is given if points per match did."""
     if average is not None:
-        return _("{points} points per match").format(points=show(average))
+        return _("{points} points per match").format(points=format_value(average))
     return ngettext("{n} point", "{n} points", points).format(n=points)
 
 
@@ -69,7 +69,7 @@ class Leader:
     @property
     def figure(self) -> str:
         """The points, or points per match, that decide the place."""
-        return show(self.points if self.average is None else self.average)
+        return format_value(self.points if self.average is None else self.average)
 
 
 @dataclass(frozen=True)

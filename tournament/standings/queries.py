@@ -118,7 +118,7 @@ def figure(key: str, value: pure.Value) -> str:
     """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
-    return pure.show(value)
+    return pure.format_value(value)
 
 
 def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:

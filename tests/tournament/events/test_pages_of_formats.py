@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.tournament.helpers import get_refusal_code
 from tests.tournament.organizing import page
-from tests.tournament.pure.test_formats import make_event_of_format, play_next
+from tests.tournament.pure.test_formats import make_event_of_format, play_next_round
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.desk.queries import list_desk_steps
 from tournament.events.services import set_rules
@@ -73,7 +73,7 @@ def test_every_event_page_describes_its_format_correctly(client: Client, key: st
     event, organizer = make_event_of_format(key, PLAYERS)
     client.force_login(organizer)
     check_everything(event, client)
-    play_next(event, organizer)
+    play_next_round(event, organizer)
     if next_round(stage := event.stages.order_by("number")[0]):
         publish_round(draw_round(stage, organizer), organizer)
     check_everything(event, client)

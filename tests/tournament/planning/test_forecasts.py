@@ -8,7 +8,7 @@ import pytest
 from tournament.models import Event, Forecast
 from tournament.planning import forecasts
 from tournament.planning.forecasts import cancel_question, queue_question, simulate
-from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.questions import Planner, Question
 from tournament.pure.simulation.scenarios import Course
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
@@ -23,11 +23,11 @@ def simulate_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def call_on_each_step(
-    steps: Callable[[Answering], Iterator[int]], look: Callable[[int], None]
-) -> Callable[[Answering], Iterator[int]]:
+    steps: Callable[[Planner], Iterator[int]], look: Callable[[int], None]
+) -> Callable[[Planner], Iterator[int]]:
     """Return `steps` with `look` called on each step before the worker receives the step."""
 
-    def watch_steps(work: Answering) -> Iterator[int]:
+    def watch_steps(work: Planner) -> Iterator[int]:
         for done in steps(work):
             look(done)
             yield done
@@ -74,7 +74,7 @@ def test_forecast_reports_progress_and_stops_when_discarded(
         if progress == 2:
             cancel_question(event)
 
-    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, record_progress))
+    monkeypatch.setattr(Planner, "simulate", call_on_each_step(Planner.simulate, record_progress))
     queue_question(event, Question((PLAN,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()

@@ -24,7 +24,7 @@ from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning import outlook_task
 from tournament.planning.qualification_odds import chance, outlook, standing
-from tournament.pure.simulation.hands import Hands
+from tournament.pure.simulation.hands import HandPool
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
@@ -355,7 +355,7 @@ def test_rules_that_cannot_be_simulated_show_no_chances(
         raise OptionError("no", "No.")
 
     start_first_round(event, organizer)
-    monkeypatch.setattr(Hands, "with_seats", refuse)
+    monkeypatch.setattr(HandPool, "list_hands", refuse)
     outlook_task.update_chances()
     assert outlook(event, public=False) is None
 

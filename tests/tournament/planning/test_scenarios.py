@@ -23,7 +23,7 @@ from tournament.planning.scenarios import (
     find_match_progress,
 )
 from tournament.pure.formats import READY
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
@@ -165,7 +165,7 @@ def test_remaining_day_starts_with_the_tables_still_playing() -> None:
     assert (rest.players, len(rest.parts)) == (8, event.stages.count())
 
 
-def get_begun_match(table: Table) -> SimulatedStart:
+def get_begun_match(table: Table) -> MatchProgress:
     played = table.round
     return find_match_progress(next(each for each in table_results(played) if each.table == table))
 
@@ -191,4 +191,4 @@ def test_table_progress_follows_from_its_hands_and_clock() -> None:
 def test_progress_of_physical_cards_is_unknown() -> None:
     event, organizer = make_organized_event(4, round_minutes=30)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert get_begun_match(played.tables.get()) == SimulatedStart()
+    assert get_begun_match(played.tables.get()) == MatchProgress()

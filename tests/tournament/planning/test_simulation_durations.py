@@ -13,7 +13,7 @@ from games import services
 from games.models import Match
 from games.rules.ruleset import rulesets
 from tests.games.helpers import make_match
-from tournament.pure.simulation.hands import Hands
+from tournament.pure.simulation.hands import HandPool
 from tournament.pure.simulation.matches import MatchSampler, PlannedLimits
 from tournament.pure.simulation.rounds import HumanPace
 
@@ -57,7 +57,7 @@ def test_simulated_durations_match_those_of_played_matches(
     rng = Random(1)
     pace = HumanPace(action=BOT_SECONDS, between=BETWEEN)
     rules = rulesets.make(RULES, {"target": TARGET})
-    drawn = MatchSampler(Hands(rules, rng), pace, PlannedLimits(), rng)
+    drawn = MatchSampler(HandPool(rules, rng), pace, PlannedLimits(), rng)
     planned = [drawn.sample_match(SEATS).minutes for _ in range(2000)]
     figures = [(mean(planned), mean(played)), (median(planned), median(played))]
     for found, true in figures:

@@ -1,4 +1,4 @@
-"""Archive of a whole event: written, opened, and refused if it is not a valid archive."""
+"""Tests of writing and opening event files."""
 
 import hashlib
 import io
@@ -62,12 +62,13 @@ def change_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
 
 
 def open_bundle_with(content: bytes) -> Bundle:
-    """Open a bundle whose part has this content and whose manifest has the matching digest."""
+    """Open an event file with this content in its part, and with the matching digest."""
 
-    def seal(manifest: dict[str, Any]) -> None:
+    def set_digest(manifest: dict[str, Any]) -> None:
         manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
 
-    return open_bundle(pack_parts({**read_contents(change_manifest(seal)), PART_NAME: content}))
+    parts = read_contents(change_manifest(set_digest))
+    return open_bundle(pack_parts({**parts, PART_NAME: content}))
 
 
 def get_error_code(file: io.BytesIO) -> str:
@@ -79,7 +80,7 @@ def get_error_code(file: io.BytesIO) -> str:
 
 
 def read_until_damaged(file: Bundle) -> list[Any]:
-    """Return the rows read before the damage to the part is detected."""
+    """Check that the part is damaged, and return the rows that were read before."""
     found: list[Any] = []
     with pytest.raises(
         InvalidBundleError, match=r"The file is damaged\. Download it again"
@@ -92,7 +93,7 @@ def read_until_damaged(file: Bundle) -> list[Any]:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def test_manifest_counts_and_seals_each_line_based_part() -> None:
+def test_manifest_has_the_row_count_and_digest_of_each_part() -> None:
     parts = read_contents(make_bundle_file(people=ROWS, rounds=[]))
     assert list(parts) == [PART_NAME, "rounds.jsonl", MANIFEST]
     assert parts[PART_NAME].decode() == PART_TEXT
@@ -133,7 +134,7 @@ def test_missing_part_has_no_rows() -> None:
     assert list(open_bundle(make_bundle_file()).rows("seats")) == []
 
 
-def test_part_can_be_read_again_from_the_start() -> None:
+def test_part_can_be_read_twice() -> None:
     found = open_bundle(make_bundle_file())
     assert [list(found.rows("people")) for _ in range(2)] == [ROWS, ROWS]
 
@@ -159,14 +160,14 @@ def test_part_can_be_read_again_from_the_start() -> None:
         ("parts", None, "foreign"),
     ],
 )
-def test_contradictory_manifest_is_refused(name: str, value: object, code: str) -> None:
+def test_manifest_with_an_invalid_field_is_refused(name: str, value: object, code: str) -> None:
     assert get_error_code(change_manifest(lambda manifest: manifest.update({name: value}))) == code
 
 
 @pytest.mark.parametrize(
     "name", ["identity", "title", "slug", "head", "journey", "event", "parts", "format"]
 )
-def test_incomplete_manifest_is_invalid(name: str) -> None:
+def test_manifest_without_a_required_field_is_refused(name: str) -> None:
     assert get_error_code(change_manifest(lambda manifest: manifest.pop(name))) == "foreign"
 
 
@@ -190,23 +191,23 @@ def test_manifest_that_is_not_an_object_is_refused(manifest: bytes, code: str) -
     assert get_error_code(pack_parts({MANIFEST: manifest})) == code
 
 
-def test_unrelated_archive_is_not_recognized() -> None:
+def test_archive_without_a_manifest_is_refused() -> None:
     assert get_error_code(pack_parts({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b'{"format": "lastcard event"}'])
-def test_file_that_is_not_an_archive_is_damaged(content: bytes) -> None:
+def test_file_that_is_not_an_archive_is_refused_as_damaged(content: bytes) -> None:
     assert get_error_code(io.BytesIO(content)) == "damaged"
 
 
-def test_truncated_file_is_damaged() -> None:
+def test_truncated_file_is_refused_as_damaged() -> None:
     whole = make_bundle_file().getvalue()
     assert {get_error_code(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {
         "damaged"
     }
 
 
-def test_archive_that_unpacks_to_an_impossible_size_is_refused(
+def test_archive_with_too_large_contents_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = make_bundle_file()
@@ -226,7 +227,7 @@ def test_oversized_manifest_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None
     assert get_error_code(file) == "foreign"
 
 
-def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_part_with_an_overlong_line_is_refused_as_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     longest = max(map(len, PART_TEXT.splitlines(keepends=True)))
     monkeypatch.setattr(bundle, "MOST_LINE", longest)
     assert list(open_bundle(make_bundle_file()).rows("people")) == ROWS
@@ -247,7 +248,7 @@ def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
         "",
     ],
 )
-def test_modified_part_is_damaged(content: str) -> None:
+def test_modified_part_is_refused_as_damaged(content: str) -> None:
     parts = read_contents(make_bundle_file()) | {PART_NAME: content.encode()}
     read_until_damaged(open_bundle(pack_parts(parts)))
 
@@ -255,18 +256,18 @@ def test_modified_part_is_damaged(content: str) -> None:
 @pytest.mark.parametrize(
     "line", [b"{", b"Asha\n", b"\xff\n", b'{"pk": 1}{"pk": 2}\n', b"[" * 200_000 + b"\n"]
 )
-def test_invalid_json_line_is_damaged_even_with_a_matching_digest(line: bytes) -> None:
+def test_invalid_json_is_refused_even_with_a_matching_digest(line: bytes) -> None:
     assert read_until_damaged(open_bundle_with(b'{"pk":1}\n' + line)) == [{"pk": 1}]
 
 
-def test_part_missing_from_the_archive_is_damaged() -> None:
+def test_part_missing_from_the_archive_is_refused_as_damaged() -> None:
     parts = read_contents(make_bundle_file())
     del parts[PART_NAME]
     assert read_until_damaged(open_bundle(pack_parts(parts))) == []
 
 
-def test_part_with_corrupt_compressed_data_is_damaged() -> None:
-    torn = bytearray(make_bundle_file(people=[{"pk": n} for n in range(300)]).getvalue())
-    at = torn.index(b"people.jsonl") + len("people.jsonl") + 30
-    torn[at] ^= 0xFF
-    read_until_damaged(open_bundle(io.BytesIO(bytes(torn))))
+def test_part_with_corrupt_compressed_data_is_refused_as_damaged() -> None:
+    corrupt = bytearray(make_bundle_file(people=[{"pk": n} for n in range(300)]).getvalue())
+    position = corrupt.index(b"people.jsonl") + len("people.jsonl") + 30
+    corrupt[position] ^= 0xFF
+    read_until_damaged(open_bundle(io.BytesIO(bytes(corrupt))))

@@ -1,4 +1,4 @@
-"""Hash chain of the public history, tested without a database."""
+"""Tests of the hash chain of an event's history."""
 
 import hashlib
 import json
@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tournament.pure.chain import START, Link, find_first_broken, seal
+from tournament.pure.chain import START, Link, find_first_invalid, seal_reason
 
 MOMENT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
-REASON_SEAL = seal("5a" * 16, "Misread")
+REASON_SEAL = seal_reason("5a" * 16, "Misread")
 FIRST_LINK = Link(
     7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, REASON_SEAL, MOMENT, START
 )
@@ -34,45 +34,45 @@ def test_hashed_bytes_are_compact_json_with_sorted_keys() -> None:
     assert FIRST_LINK.digest() == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_row_from_before_seals_contains_its_reason() -> None:
+def test_row_of_version_1_contains_its_reason() -> None:
     assert OLD_LINK.text().startswith(
         '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
     )
 
 
-def test_reason_is_sealed_with_a_salt_against_guessing() -> None:
-    assert seal("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
-    assert seal("ab", "Misread") != seal("ac", "Misread")
+def test_seal_of_a_reason_depends_on_the_salt() -> None:
+    assert seal_reason("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
+    assert seal_reason("ab", "Misread") != seal_reason("ac", "Misread")
 
 
-def test_old_row_without_its_reason_keeps_the_chain_valid() -> None:
+def test_row_of_version_1_may_lose_its_reason() -> None:
     lost = replace(OLD_LINK, reason="", lost=True)
     after = replace(FIRST_LINK, number=2, previous=OLD_LINK.digest())
     rows = [(lost, OLD_LINK.digest()), (after, after.digest())]
-    assert find_first_broken(rows) is None
-    assert find_first_broken([(replace(lost, lost=False), OLD_LINK.digest()), rows[1]]) == 1
-    assert find_first_broken([(lost, "0" * 64), rows[1]]) == 2
+    assert find_first_invalid(rows) is None
+    assert find_first_invalid([(replace(lost, lost=False), OLD_LINK.digest()), rows[1]]) == 1
+    assert find_first_invalid([(lost, "0" * 64), rows[1]]) == 2
 
 
-def test_non_ascii_text_is_escaped_so_that_the_bytes_are_stable() -> None:
+def test_non_ascii_text_is_escaped() -> None:
     text = replace(FIRST_LINK, reason="Über Łódź").text()
     assert text.isascii()
     assert json.loads(text)[6] == "Über Łódź"
 
 
-def test_moment_is_hashed_the_same_in_every_time_zone() -> None:
+def test_digest_does_not_depend_on_the_time_zone() -> None:
     there = MOMENT.astimezone(timezone(timedelta(hours=5, minutes=30)))
     assert replace(FIRST_LINK, at=there).digest() == FIRST_LINK.digest()
 
 
-def test_order_of_the_facts_does_not_matter() -> None:
+def test_digest_does_not_depend_on_the_order_of_facts() -> None:
     turned = dict(reversed(list(FIRST_LINK.facts.items())))
     assert replace(FIRST_LINK, facts=turned).digest() == FIRST_LINK.digest()
 
 
-def test_untouched_chain_is_valid() -> None:
-    assert find_first_broken(make_chain(5)) is None
-    assert find_first_broken([]) is None
+def test_unchanged_chain_is_valid() -> None:
+    assert find_first_invalid(make_chain(5)) is None
+    assert find_first_invalid([]) is None
 
 
 @pytest.mark.parametrize(
@@ -91,18 +91,18 @@ def test_untouched_chain_is_valid() -> None:
 def test_change_to_any_field_is_reported_at_its_row(change: dict[str, object]) -> None:
     rows = make_chain(4)
     rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
-    assert find_first_broken(rows) == 2
+    assert find_first_invalid(rows) == 2
 
 
-def test_modified_row_with_a_new_digest_breaks_the_next_row() -> None:
+def test_changed_row_with_a_new_digest_invalidates_the_next_row() -> None:
     rows = make_chain(4)
     forged = replace(rows[1][0], reason="Something else")
     rows[1] = (forged, forged.digest())
-    assert find_first_broken(rows) == 3
+    assert find_first_invalid(rows) == 3
 
 
 def test_deleted_inserted_or_swapped_row_is_reported() -> None:
     rows = make_chain(4)
-    assert find_first_broken([rows[0], *rows[2:]]) == 2
-    assert find_first_broken([rows[0], rows[0], *rows[1:]]) == 2
-    assert find_first_broken([rows[1], rows[0], *rows[2:]]) == 1
+    assert find_first_invalid([rows[0], *rows[2:]]) == 2
+    assert find_first_invalid([rows[0], rows[0], *rows[1:]]) == 2
+    assert find_first_invalid([rows[1], rows[0], *rows[2:]]) == 1

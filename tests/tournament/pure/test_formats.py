@@ -1,7 +1,4 @@
-"""Preset formats as data.
-
-Each is complete, translatable, described in a sentence and playable to a winner.
-"""
+"""Tests of the ready-made formats."""
 
 import pytest
 
@@ -16,9 +13,9 @@ from tournament.events.services import create_event, publish_event
 from tournament.hall.queries import bracket, tables
 from tournament.models import Event, Round, Stage, User
 from tournament.pure import formats
-from tournament.pure.formats import READY, StagePlan, summary
+from tournament.pure.formats import READY, StagePlan, summarize_stages
 from tournament.pure.qualifying import RuleError
-from tournament.pure.qualifying.thresholds import USUAL, read_thresholds, thresholds_text
+from tournament.pure.qualifying.thresholds import USUAL, describe_thresholds, read_thresholds
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round
@@ -28,7 +25,7 @@ from tournament.stages.winners import is_decided
 
 
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
-    """Create a published event in the preset format `key` with `players` players."""
+    """Create and publish an event of a ready-made format. `players` is the number of players."""
     organizer = make_organizer()
     event = create_draft_event(key, organizer, **fields)
     make_players(event, players)
@@ -36,7 +33,7 @@ def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Even
 
 
 def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
-    """Create a draft event in the preset format `key`."""
+    """Create an event of a ready-made format, without publishing it."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
     options = rulesets.make(ruleset, ready.options).changed_options()
@@ -45,7 +42,7 @@ def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
     return create_event(Event(**made), organizer, ready.stages)
 
 
-def play_next(event: Event, organizer: User) -> Round | None:
+def play_next_round(event: Event, organizer: User) -> Round | None:
     """Draw, play and close the next round, and return it.
 
     Returns None if no further round can be drawn.
@@ -62,12 +59,12 @@ def list_round_titles(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("key", READY)
-def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
+def test_format_follows_the_limits_of_its_rule_set(key: str) -> None:
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     rules.check_seats(ready.settings.get("table_size", 4))
     brackets = [stage.format == "bracket" for stage in ready.stages]
-    assert True not in brackets[:-1]  # nothing is left to play for after a final
+    assert True not in brackets[:-1]  # no stage can follow a final
 
 
 @pytest.mark.parametrize(
@@ -101,14 +98,14 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
     ],
 )
 def test_format_is_described_in_one_sentence(key: str, expected: str) -> None:
-    assert summary(READY[key].stages) == expected
+    assert summarize_stages(READY[key].stages) == expected
 
 
-def test_thresholds_are_parsed_as_they_are_written() -> None:
+def test_thresholds_in_the_settings_are_parsed() -> None:
     places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
     message = "4 if there are at least 10 players and 50% if there are at least 21 players"
-    assert thresholds_text("10: 4, 21: 50%") == message
+    assert describe_thresholds("10: 4, 21: 50%") == message
     assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
 
 
@@ -128,11 +125,11 @@ def test_invalid_threshold_is_refused(text: str, expected: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "rounds"), [("rounds", 3), ("lowest", 3), ("one-table", 1)])
-def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
+def test_event_with_one_stage_ends_after_its_rounds(key: str, rounds: int) -> None:
     event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
         assert get_refusal_code(announce_winner, event, organizer) == "none"
-        played = play_next(event, organizer)
+        played = play_next_round(event, organizer)
         assert played is not None
         assert played.title == f"Round {number}"
     (stage,) = event.stages.all()
@@ -148,11 +145,11 @@ def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
 
 
 @pytest.mark.django_db
-def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
+def test_event_with_three_stages_can_be_played_to_its_winner() -> None:
     event, organizer = make_event_of_format("three-stages", 12)
     for number, through in ((1, 6), (2, 4)):
-        play_next(event, organizer)
-        play_next(event, organizer)
+        play_next_round(event, organizer)
+        play_next_round(event, organizer)
         stage = find_cutting_stage(event)
         assert stage is not None
         assert stage.number == number
@@ -162,9 +159,9 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
         expected = preview_cut(stage_results(stage), rule).through
         assert len(qualify(stage, organizer, rule, expected)) == len(expected) >= through
         assert bracket(event) is None or number == 2
-    play_next(event, organizer)
+    play_next_round(event, organizer)
     while next_round(event.stages.get(number=3)):
-        play_next(event, organizer)
+        play_next_round(event, organizer)
     assert list_round_titles(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
     assert list_round_titles(event)[-1] == "Final"
     assert announce_winner(event, organizer).table is not None
@@ -181,11 +178,11 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["knock-out", "challenge"])
-def test_knockout_from_the_first_round_ends_with_the_last_table(key: str) -> None:
+def test_knockout_ends_with_a_final(key: str) -> None:
     event, organizer = make_event_of_format(key, 8, ruleset="uno-400", options={})
     names = []
     while next_round(event.stages.get()):
-        played = play_next(event, organizer)
+        played = play_next_round(event, organizer)
         assert played is not None
         names.append(played.title)
     assert names[-1] == "Final"
@@ -194,7 +191,7 @@ def test_knockout_from_the_first_round_ends_with_the_last_table(key: str) -> Non
 
 
 @pytest.mark.django_db
-def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
+def test_last_stage_is_decided_by_its_own_standings() -> None:
     two = (StagePlan("One", rounds_planned=1), StagePlan("Two", rounds_planned=1))
     organizer = make_organizer()
     fields = {"ruleset": "uno-400", "eligibility_required": False}
@@ -215,21 +212,21 @@ def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
 
 
 @pytest.mark.django_db
-def test_format_that_its_rules_forbid_is_not_stored() -> None:
+def test_event_with_an_invalid_stage_is_not_created() -> None:
     organizer = make_organizer()
     wrong = (StagePlan("One", qualify_rule="number", qualify_value=0),)
     assert get_refusal_code(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
     assert not Event.objects.exists()
 
 
-def test_default_format_is_one_of_the_presets() -> None:
+def test_usual_format_depends_on_turnout() -> None:
     assert formats.USUAL is READY["turnout"]
 
 
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.patient
-def test_challenge_uno_is_played_to_its_end_and_marks_the_eliminated() -> None:
+def test_challenge_uno_marks_the_eliminated_players() -> None:
     options = {"scoring": "elimination", "target": 60}
     event, organizer = make_event_of_format("challenge", 4, options=options)
     drawn = draw_round(event.stages.get(), organizer)

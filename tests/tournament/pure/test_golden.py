@@ -1,4 +1,4 @@
-"""Stability of the JSON that events store, see tests/golden.py."""
+"""Tests that the JSON in an event's data does not change. See tests/golden.py."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.golden import Golden
-from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
+from tournament.pure.arrangement.stored_seating import AcceptedViolations, RoundSeating
 from tournament.pure.lists.sheets import FileNote
 from tournament.pure.lists.verdicts import (
     ListedStudent,
@@ -20,7 +20,7 @@ from tournament.pure.ranking.freeze import Freeze
 from tournament.pure.sentences import Sentence
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.chances import Standing, TableProgress
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -32,7 +32,7 @@ NESTED_SENTENCE = Sentence(
     "rows", {"all": [SENTENCE, Sentence()], "one": SENTENCE, "each": [[1, True], "é"]}
 )
 MOMENT = datetime(2026, 11, 27, 20, 0, 0, 123, tzinfo=UTC)
-STARTED = SimulatedStart(((5, 0), (0, 120)), 12.5, 30.0)
+STARTED = MatchProgress(((5, 0), (0, 120)), 12.5, 30.0)
 COURSE_PARTS = (
     CoursePart("rounds", 3, True, True, "share", 25, "16: 8", "lots", 1, 2),
     CoursePart("bracket"),
@@ -74,13 +74,13 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Question: {
         "bare": Question((Course("", 2, "ocho"),), 60.0),
         "typical": Question((COURSE, Course("", 2, "ocho")), 240.0, HumanPace(4.5, 20.0), 7.5,
-                            ((4, STARTED), (2, SimulatedStart())), 1),
+                            ((4, STARTED), (2, MatchProgress())), 1),
     },
     Standing: {
         "bare": Standing(Course("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
                             (TableProgress((7, None, 12), STARTED, (2,)),
-                             TableProgress((), SimulatedStart())), 2,
+                             TableProgress((), MatchProgress())), 2,
                             (((7, 12), (1, 2, 3)), ()), 1, HumanPace(1.0, 2.0)),
     },
     Verdict: {

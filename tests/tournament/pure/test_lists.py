@@ -1,4 +1,4 @@
-"""Student lists in real-world formats: accepted, refused, and the messages about them."""
+"""Tests of student lists in the formats that organizers upload."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 HEADER = "Roll No.,Name,Email,Department,Course,Year\n"
 ASHA = ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chemical Engineering", "UG", "2")
@@ -64,7 +64,7 @@ def make_list(*lines: str) -> bytes:
         LIST_TEXT.replace("asha@", "MAILTO:Asha@").encode(),
     ],
 )
-def test_text_files_of_all_kinds_yield_the_same_list(data: bytes) -> None:
+def test_all_variants_of_a_text_file_give_the_same_list(data: bytes) -> None:
     assert list_students(data) == LIST
 
 
@@ -78,7 +78,7 @@ def test_text_files_of_all_kinds_yield_the_same_list(data: bytes) -> None:
         '"Roll\nNo",Name, email address ,department,program,yr',
     ],
 )
-def test_headings_are_recognized_by_their_usual_names(heading: str) -> None:
+def test_usual_headings_are_recognized(heading: str) -> None:
     assert list_students((heading + "\n" + LIST_TEXT.partition("\n")[2]).encode()) == LIST
 
 
@@ -92,7 +92,7 @@ def test_columns_may_be_in_any_order_and_unknown_ones_are_ignored() -> None:
 def test_windows_encoding_is_read_with_a_note() -> None:
     report = judge("Roll,Name\n1,Zoë Núñez\n".encode("cp1252"))
     assert sure(report.verdicts[0].student).name == "Zoë Núñez"
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents.",
     )
 
@@ -128,7 +128,7 @@ def test_file_that_cannot_be_a_list_is_refused(data: bytes, code: str) -> None:
     assert str(refused.value).endswith((".", "?"))
 
 
-def test_refusal_says_what_would_be_right() -> None:
+def test_refusal_message_explains_how_to_correct_the_file() -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(b"Sl,Student\n1,Asha\n")
     assert str(refused.value) == (
@@ -140,7 +140,7 @@ def test_refusal_says_what_would_be_right() -> None:
         judge(b'Roll,Name\n1,Asha\n2,"Ben\n')
 
 
-# -- problems of a row -------------------------------------------------------------------------
+# -- faulty rows -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -171,22 +171,22 @@ def test_refusal_says_what_would_be_right() -> None:
          f"Row 2: the name “{'a' * 39}…” is longer than 120 characters."),
     ],
 )  # fmt: skip
-def test_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
+def test_faulty_row_is_described(row: str, sentence: str) -> None:
     assert list_verdicts(make_list(row)) == [("faulty", sentence)]
 
 
-def test_doubtful_cell_in_an_unused_column_is_harmless() -> None:
+def test_doubtful_cell_in_an_unused_column_is_ignored() -> None:
     assert list_verdicts(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
 
 
 @pytest.mark.parametrize("roll", ["21E045", "19E1234", "20e12", "1E+5", "2.02E16", "12E+16"])
-def test_roll_numbers_with_an_e_are_not_excel_numbers(roll: str) -> None:
+def test_roll_number_with_an_e_is_accepted(roll: str) -> None:
     [verdict] = judge(f"Roll,Name\n{roll},Asha\n".encode()).verdicts
     assert (verdict.kind, verdict.student) == ("new", ListedStudent(roll, "Asha"))
 
 
 @pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
-def test_scientific_notation_from_excel_is_not_a_roll_number(roll: str) -> None:
+def test_scientific_notation_is_refused_as_a_roll_number(roll: str) -> None:
     [(kind, sentence)] = list_verdicts(f"Roll;Name\n{roll};Asha\n".encode())
     assert (kind, "was shortened by Excel" in sentence) == ("faulty", True)
 
@@ -240,7 +240,7 @@ def test_empty_cell_does_not_remove_a_listed_address() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_address_kept_by_an_empty_cell_is_not_free(first: int) -> None:
+def test_address_kept_by_an_empty_cell_is_refused_for_another_student(first: int) -> None:
     keeps, claims = "CH001,Asha Rao,,,,", "CH005,Eva,asha@college.edu,,,"
     rows = [claims, keeps] if first else [keeps, claims]
     kinds = dict(zip((row[:5] for row in rows), list_verdicts(make_list(*rows), LIST), strict=True))
@@ -251,7 +251,7 @@ def test_address_kept_by_an_empty_cell_is_not_free(first: int) -> None:
     )
 
 
-def test_students_without_an_address_are_counted_with_those_on_the_list() -> None:
+def test_count_of_students_without_an_address_includes_listed_students() -> None:
     eva = ListedStudent("CH009", "Eva")
     assert judge(b"Roll,Name\n1,Asha\n2,Dev\n", [*LIST, eva]).without_address == 3
     assert judge(LIST_TEXT.encode(), LIST).without_address == 0
@@ -279,7 +279,7 @@ def test_students_without_an_address_are_counted_with_those_on_the_list() -> Non
 "zeros. Write it as it is on the list.", None),
     ],
 )  # fmt: skip
-def test_duplicates_are_listed_with_the_row_they_repeat(
+def test_duplicate_names_the_row_that_it_repeats(
     rows: tuple[str, str], sentence: str, of_row: int | None
 ) -> None:
     first, second = judge(make_list(*rows), LIST).verdicts
@@ -293,7 +293,7 @@ def test_two_students_may_swap_their_addresses() -> None:
     assert [kind for kind, _ in list_verdicts(data, LIST)] == ["changed", "changed"]
 
 
-def test_address_is_not_free_if_the_row_giving_it_up_is_refused() -> None:
+def test_address_stays_taken_if_the_row_of_its_owner_is_refused() -> None:
     zoe = ListedStudent("CH009", "Zoe", "zoe@college.edu")
     data = make_list("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
     assert [kind for kind, _ in list_verdicts(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
@@ -305,7 +305,7 @@ texts = st.text(
 
 
 @given(st.lists(st.lists(texts, max_size=8), max_size=8), st.sampled_from(",;\t|"))
-def test_any_cells_are_judged_row_by_row(rows: list[list[str]], mark: str) -> None:
+def test_rows_with_any_cells_are_judged(rows: list[list[str]], mark: str) -> None:
     target = io.StringIO()
     writer = csv.writer(target, delimiter=mark, lineterminator="\r\n")
     writer.writerows([["Roll", "Name", "Email", "Dept", "Course", "Year"], *rows])

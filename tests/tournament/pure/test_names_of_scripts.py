@@ -1,4 +1,4 @@
-"""Names in ten scripts: different names stay different, and no text is lost."""
+"""Tests that names in ten scripts remain different and unchanged."""
 
 import csv
 import io
@@ -12,20 +12,21 @@ from tests.tournament.names_of_scripts import ALL_NAMES, NAMES
 from tests.typed import sure
 from tournament.pure.files import FORMATS, Column, Sheet
 from tournament.pure.lists import judge
-from tournament.pure.texts import clean_text, is_name, printable, skeleton
+from tournament.pure.texts import clean_text, is_name, shorten_cell, skeleton
 
 
 def test_two_hundred_names_in_ten_scripts_are_all_different() -> None:
     assert (len(NAMES), len(set(ALL_NAMES))) == (10, 200)
-    looks = {name: skeleton(name) for name in ALL_NAMES}
-    same = [(a, b) for a, b in itertools.combinations(looks, 2) if looks[a] == looks[b]]
+    skeletons = {name: skeleton(name) for name in ALL_NAMES}
+    pairs = itertools.combinations(skeletons, 2)
+    same = [(a, b) for a, b in pairs if skeletons[a] == skeletons[b]]
     assert same == []
 
 
 @pytest.mark.parametrize("name", ALL_NAMES)
 def test_name_is_returned_as_it_was_entered(name: str) -> None:
     written = unicodedata.normalize("NFC", name)
-    assert (clean_text(name), printable(name), is_name(name)) == (written, written, True)
+    assert (clean_text(name), shorten_cell(name), is_name(name)) == (written, written, True)
     assert "".join(split_clusters(name)) == name
 
 
@@ -56,7 +57,7 @@ def test_list_of_all_names_is_imported_and_exported_unchanged(kind: str) -> None
         ("Łukasz", "Lukasz"), ("আ", "অা"), ("आशा", "अाशा"), ("Иван", "Ива́н"), ("Νίκος", "Νικος"),
     ],
 )  # fmt: skip
-def test_invisible_differences_do_not_distinguish_names(one: str, other: str) -> None:
+def test_barely_visible_differences_do_not_distinguish_names(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
@@ -73,7 +74,7 @@ def test_invisible_text_is_not_a_name(name: str) -> None:
     "text",
     ["👩‍👩‍👧‍👦", "❤️", "👨🏽‍🎓", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇮🇳", "3️⃣", "🏳️‍🌈",
      "葛\U000e0100城", "می‌خواهم", "अनिल्‍कर", "ക്‌ഷമ",
-     # A joiner after a letter that never joins, at the end of a word, and before a Khmer shifter.
+     # Joiners after a letter that never joins, at the end of a word, and before a Khmer shifter.
      "محمد\u200cرضا", "جگت ه\u200d", "जगत्\u200c सिंह", "ស\u200c៊ី", "ᠰᠠᠷᠠᠨ\u180eᠠ", "ᠠᠨ\u180bᠠ",
      "ℹ\ufe0f", "⤴\ufe0f", "◼\ufe0f"],
 )  # fmt: skip
@@ -87,7 +88,7 @@ def test_joiners_and_variation_selectors_are_kept_in_place(text: str) -> None:
      ("Zoe\u0308", 3), ("한국", 2),
      ("\u1112\u1161\u11ab", 1), ("ശ്രീ", 1), ("a\r\nb", 3)],
 )  # fmt: skip
-def test_grapheme_clusters_match_what_a_reader_counts(text: str, count: int) -> None:
+def test_text_is_split_into_grapheme_clusters(text: str, count: int) -> None:
     assert len(list(split_clusters(text))) == count
 
 
@@ -100,7 +101,7 @@ def test_grapheme_clusters_match_what_a_reader_counts(text: str, count: int) -> 
         ("ab🇮🇳", 3, "ab…"),
     ],
 )  # fmt: skip
-def test_truncation_falls_between_clusters_and_is_visible(
+def test_text_is_truncated_between_clusters_with_an_ellipsis(
     text: str, most: int, expected: str
 ) -> None:
     assert shorten(text, most) == expected

@@ -1,4 +1,4 @@
-"""Players who advance or just miss out, with an explanation for every player."""
+"""Tests of the cut: which players advance, and the reason for each player."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -25,9 +25,9 @@ from tournament.pure.ranking import Bot, MatchResult, draw_lot
 def make_candidates(
     count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any]
 ) -> list[Candidate]:
-    """Return candidates 1 to `count` with the given ranks.
+    """Return candidates 1 to `count` with these ranks.
 
-    `each` changes single candidates by id, for example p3={"gone": "withdrew"}.
+    `each` has changes to single candidates, for example p3={"gone": "withdrew"}.
     """
     ranks = ranks or range(1, count + 1)
     return [
@@ -92,13 +92,15 @@ def test_rule_determines_how_many_advance(
          "Each threshold must be higher than the one before."),
     ],
 )  # fmt: skip
-def test_contradictory_rule_says_what_would_be_valid(values: dict[str, Any], sentence: str) -> None:
+def test_message_about_an_invalid_rule_suggests_a_valid_one(
+    values: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(RuleError) as refused:
         QualifyingRule(**values)
     assert str(refused.value) == sentence
 
 
-def test_best_players_advance_and_all_get_a_reason() -> None:
+def test_each_player_gets_a_reason() -> None:
     outcome = qualify(make_candidates(4), QualifyingRule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
@@ -149,7 +151,7 @@ def test_players_tied_for_the_last_place_advance_together() -> None:
     )
 
 
-def test_tied_players_who_all_fit_need_no_tie_break() -> None:
+def test_tied_players_advance_if_there_are_spots_for_all() -> None:
     assert (
         map_codes(
             qualify(make_candidates(5, TIED_RANKS), QualifyingRule("number", 4, ties="hand"))
@@ -158,7 +160,7 @@ def test_tied_players_who_all_fit_need_no_tie_break() -> None:
     )
 
 
-def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
+def test_players_tied_for_the_last_place_play_a_tie_break_hand() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     waiting = qualify(make_candidates(5, TIED_RANKS), rule)
     assert waiting.playoffs == (Playoff((2, 3, 4), 2, name_standings()),)
@@ -177,19 +179,19 @@ def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
     )
 
 
-def test_latest_deciding_hand_with_all_tied_players_counts() -> None:
+def test_latest_tie_break_hand_of_all_tied_players_counts() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     assert qualify(make_candidates(5, TIED_RANKS), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (
         1,
         2,
         3,
     )
-    # No hand was played by all of 2, 3 and 4, and two partial orders are not combined.
+    # No hand was played by all of 2, 3 and 4. The orders of two hands are not combined.
     apart = qualify(make_candidates(5, TIED_RANKS), rule, hands=[(5, 3, 2), (4, 3)])
     assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, name_standings()),), ())
 
 
-def test_deciding_hand_still_counts_after_a_player_leaves() -> None:
+def test_tie_break_hand_counts_after_a_player_leaves() -> None:
     rule = QualifyingRule("number", 2, ties="hand")
     people = make_candidates(5, TIED_RANKS, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
@@ -207,7 +209,7 @@ def test_lots_can_be_repeated() -> None:
     }
 
 
-def test_withdrawn_player_is_replaced_by_the_next_in_line() -> None:
+def test_withdrawn_player_is_replaced_by_the_next_player() -> None:
     people = make_candidates(5, p2={"gone": "withdrew on 3 May"})
     outcome = qualify(people, QualifyingRule("number", 3))
     assert outcome.through == (1, 3, 4)
@@ -218,7 +220,7 @@ def test_withdrawn_player_is_replaced_by_the_next_in_line() -> None:
     )
 
 
-def test_percentage_includes_participants_who_left() -> None:
+def test_share_counts_players_who_have_left() -> None:
     outcome = qualify(
         make_candidates(8, p1={"gone": "withdrew"}), QualifyingRule("share", Fraction(1, 4))
     )
@@ -232,7 +234,7 @@ TABLE_RESULTS = (
 )
 
 
-def test_best_of_each_table_advance() -> None:
+def test_best_player_of_each_table_advances() -> None:
     outcome = qualify(make_candidates(8), QualifyingRule("top_k", 1), tables=TABLE_RESULTS)
     assert outcome.through == (1, 6)
     assert get_sentence(outcome, 6) == "1st at table 3. Only the top player advances."
@@ -240,7 +242,7 @@ def test_best_of_each_table_advance() -> None:
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
 
-def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
+def test_ties_and_withdrawals_affect_only_their_table() -> None:
     people = make_candidates(8, p6={"gone": "withdrew"})
     outcome = qualify(people, QualifyingRule("top_k", 2, ties="hand"), tables=TABLE_RESULTS)
     assert outcome.through == (1, 5, 7)
@@ -249,23 +251,23 @@ def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
     assert map_codes(outcome)[4] == "behind"
 
 
-@pytest.mark.parametrize("turned", [1, -1])
-def test_player_of_two_tables_advances_by_the_better_one(turned: int) -> None:
+@pytest.mark.parametrize("step", [1, -1])
+def test_player_of_two_tables_advances_by_the_better_place(step: int) -> None:
     tables = (
         MatchResult((1, 2), (500, 0), (1,), table=1),
         MatchResult((1, 3), (0, 500), (3,), table=2),
     )
-    outcome = qualify(make_candidates(3), QualifyingRule("top_k", 1), tables=tables[::turned])
+    outcome = qualify(make_candidates(3), QualifyingRule("top_k", 1), tables=tables[::step])
     assert outcome.through == (1, 3)
     assert get_sentence(outcome, 1) == "1st at table 1. Only the top player advances."
 
 
-def test_bots_at_a_table_take_no_place() -> None:
+def test_bots_at_a_table_do_not_advance() -> None:
     tables = (MatchResult((Bot(1), 1, 2, Bot(2)), (500, 10, 40, 300), (Bot(1),)),)
     assert qualify(make_candidates(2), QualifyingRule("top_k", 1), tables=tables).through == (2,)
 
 
-def test_every_form_choice_is_explained() -> None:
+def test_every_choice_has_a_description() -> None:
     assert all(text.endswith(".") for text in (*KINDS.values(), *TIES.values()))
 
 
@@ -282,7 +284,7 @@ candidates = st.lists(
 
 
 @given(candidates, st.integers(1, 20), st.sampled_from(list(TIES)), st.integers(1, 2))
-def test_no_player_is_passed_over_for_a_lower_ranked_one(
+def test_no_player_advances_before_a_higher_ranked_one(
     people: list[Candidate], number: int, ties: str, minimum: int
 ) -> None:
     rule = QualifyingRule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)

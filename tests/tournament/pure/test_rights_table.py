@@ -1,4 +1,4 @@
-"""Documented table of roles and rights, compared with the code."""
+"""Tests of the rights of each role, including a comparison with the documented table."""
 
 import re
 from pathlib import Path
@@ -20,15 +20,15 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "running-an-event.md"
 
 
 def read_documented_rights() -> dict[str, frozenset[str]]:
-    """Return the roles with a "yes" for each action in the document's table."""
+    """Return the roles that have a "yes" in the documented table, for each action."""
     section = DOCUMENT.read_text().partition("\n## Roles\n")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in section.splitlines() if "|" in line]
     head = [cell.strip() for cell in rows[0]]
     table = {}
     for cells in rows[2:]:
-        said = dict(zip(head, (cell.strip() for cell in cells), strict=True))
-        (right,) = re.findall(r"`(\w+)`", said["right"])
-        table[right] = frozenset(role for role in ROLES if said[role] == "yes")
+        row = dict(zip(head, (cell.strip() for cell in cells), strict=True))
+        (right,) = re.findall(r"`(\w+)`", row["right"])
+        table[right] = frozenset(role for role in ROLES if row[role] == "yes")
     return table
 
 
@@ -40,7 +40,7 @@ def test_owners_may_do_everything_except_see_open_cards() -> None:
     assert {right for right in TABLE if not may({OWNER}, right)} == {"open_cards"}
 
 
-def test_viewer_changes_nothing() -> None:
+def test_viewer_has_no_right_to_make_changes() -> None:
     allowed = {right for right, yes in list_rights({VIEWER}).items() if yes}
     assert allowed == {"see", "see_people", "see_staff", "see_settings", "see_log"}
 

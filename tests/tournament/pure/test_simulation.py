@@ -1,4 +1,4 @@
-"""Simulated hands, matches, cuts and days: pure, and identical for the same key."""
+"""Tests of simulated hands, matches, cuts and events."""
 
 import json
 from random import Random
@@ -9,12 +9,12 @@ import pytest
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
 from tournament.pure.arrangement import SeatingError
-from tournament.pure.simulation.answers import PlanAnswer, summarize_days
-from tournament.pure.simulation.days import Day, Days, measure_pace
-from tournament.pure.simulation.hands import HandPlayed, Hands, play_hand
-from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
+from tournament.pure.simulation.answers import PlanAnswer, summarize_events
+from tournament.pure.simulation.events import EventSimulator, SimulatedEvent, measure_pace
+from tournament.pure.simulation.hands import HandPool, SimulatedHand, play_hand
+from tournament.pure.simulation.matches import MatchProgress, MatchSampler, PlannedLimits
 from tournament.pure.simulation.places import select_best
-from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.questions import Planner, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -26,8 +26,8 @@ def use_small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
-def make_hands(count: int = 12, **options: Any) -> Hands:
-    return Hands(rulesets.make("uno-400", SHORT_MATCH | options), Random(1), count)
+def make_hands(count: int = 12, **options: Any) -> HandPool:
+    return HandPool(rulesets.make("uno-400", SHORT_MATCH | options), Random(1), count)
 
 
 def make_sampler(limits: PlannedLimits | None = None, **options: Any) -> MatchSampler:
@@ -39,14 +39,14 @@ def make_course(players: int, *parts: CoursePart, **settings: Any) -> Course:
     return Course(name="It", players=players, parts=parts or (CoursePart(),), **fields)
 
 
-def make_days(players: int, *parts: CoursePart, **settings: Any) -> Days:
-    return Days(make_course(players, *parts, **settings), HumanPace(), Random(3))
+def make_simulator(players: int, *parts: CoursePart, **settings: Any) -> EventSimulator:
+    return EventSimulator(make_course(players, *parts, **settings), HumanPace(), Random(3))
 
 
-def test_rotated_hand_moves_its_points_and_winner_to_the_next_seat() -> None:
-    hand = HandPlayed(2, (0, 0, 40), 9)
-    assert hand.rotate_seats(1) == HandPlayed(0, (40, 0, 0), 9)
-    assert HandPlayed(None, (0, 0), 9).rotate_seats(1) == HandPlayed(None, (0, 0), 9)
+def test_rotation_moves_points_and_winner_to_the_next_seat() -> None:
+    hand = SimulatedHand(2, (0, 0, 40), 9)
+    assert hand.rotate_seats(1) == SimulatedHand(0, (40, 0, 0), 9)
+    assert SimulatedHand(None, (0, 0), 9).rotate_seats(1) == SimulatedHand(None, (0, 0), 9)
 
 
 def test_hand_of_every_rule_set_is_played_to_its_end() -> None:
@@ -55,20 +55,20 @@ def test_hand_of_every_rule_set_is_played_to_its_end() -> None:
         assert (len(hand.points), hand.actions > 3) == (3, True)
 
 
-def test_too_many_seats_play_no_hand() -> None:
+def test_hand_with_too_many_seats_is_refused() -> None:
     with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
-        make_hands().with_seats(11)
+        make_hands().list_hands(11)
 
 
 def test_hands_are_simulated_once_for_each_number_of_seats() -> None:
-    library = make_hands()
-    assert library.with_seats(3) is library.with_seats(3)
-    assert library.actions(3) == sum(hand.actions for hand in library.with_seats(3)) / 12
+    pool = make_hands()
+    assert pool.list_hands(3) is pool.list_hands(3)
+    assert pool.average_actions(3) == sum(hand.actions for hand in pool.list_hands(3)) / 12
 
 
 def test_strongest_player_wins_in_proportion_to_their_edge() -> None:
-    library = make_hands(40)
-    won = [library.draw_for(1, 4, 3.0).winner for _ in range(4000)]
+    pool = make_hands(40)
+    won = [pool.draw_biased_hand(1, 4, 3.0).winner for _ in range(4000)]
     assert won.count(1) / 4000 == pytest.approx(0.5, abs=0.04)
     assert won.count(0) / 4000 == pytest.approx(1 / 6, abs=0.04)
 
@@ -78,20 +78,20 @@ def test_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> No
     two = make_sampler(PlannedLimits(hands=2), target=100_000).sample_match(4)
     one = make_sampler(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
     assert two.minutes > one.minutes > 0
-    assert make_sampler().play_to_end(4, SimulatedStart(left=0.0)).minutes == 0
+    assert make_sampler().play_to_end(4, MatchProgress(left=0.0)).minutes == 0
 
 
 def test_match_continues_from_its_current_points() -> None:
-    started = SimulatedStart(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
+    started = MatchProgress(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
     ended = make_sampler().play_to_end(4, started)
     assert sum(ended.totals) > 118
-    over = SimulatedStart(hands=((60, 0, 0, 0),))
+    over = MatchProgress(hands=((60, 0, 0, 0),))
     assert make_sampler().play_to_end(4, over).totals == (60, 0, 0, 0)
 
 
 def test_eliminated_player_plays_no_further_hand() -> None:
     found = make_sampler(scoring="elimination")
-    ended = found.play_to_end(3, SimulatedStart(hands=((60, 0, 1),)))
+    ended = found.play_to_end(3, MatchProgress(hands=((60, 0, 1),)))
     assert ended.totals[0] == 60
     assert sum(total >= 60 for total in ended.totals) == 2
 
@@ -100,20 +100,21 @@ def test_eliminated_player_plays_no_further_hand() -> None:
     ("places", "together", "count", "level"),
     [(1, False, 1, False), (2, False, 2, True), (2, True, 3, True), (4, False, 4, False)],
 )
-def test_tie_on_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
+def test_tie_at_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
     found = select_best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
-def test_zero_places_have_no_winners() -> None:
+def test_no_player_is_selected_for_zero_places() -> None:
     assert select_best({1: 50}, 0, Random(5)) == ([], False)
 
 
-def test_pauses_fall_between_rounds_and_not_around_them() -> None:
+def test_there_are_pauses_only_between_rounds() -> None:
     one, two = (
-        Days(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3)) for n in (1, 2)
+        EventSimulator(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3))
+        for n in (1, 2)
     )
-    assert (one.simulate().minutes, two.simulate().minutes) == (0, 10)
+    assert (one.simulate_event().minutes, two.simulate_event().minutes) == (0, 10)
 
 
 @pytest.mark.parametrize(
@@ -126,41 +127,41 @@ def test_pauses_fall_between_rounds_and_not_around_them() -> None:
         (CoursePart(rule="thresholds", thresholds="10: 5"), CoursePart()),
     ],
 )
-def test_every_format_reaches_an_end(parts: tuple[CoursePart, ...]) -> None:
-    found = [make_days(11, *parts).simulate() for _ in range(3)]
+def test_event_of_every_format_ends(parts: tuple[CoursePart, ...]) -> None:
+    found = [make_simulator(11, *parts).simulate_event() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
-def test_event_has_a_winner_but_no_advancing_players_without_a_cut() -> None:
-    played = make_days(6, CoursePart(rounds=1))
-    found = [played.simulate() for _ in range(300)]
+def test_event_without_a_cut_has_a_winner() -> None:
+    played = make_simulator(6, CoursePart(rounds=1))
+    found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
-def test_standings_decide_if_too_few_take_part_for_anyone_to_advance() -> None:
-    played = make_days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
-    found = [played.simulate() for _ in range(300)]
+def test_standings_decide_if_turnout_is_too_low() -> None:
+    played = make_simulator(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
+    found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
 
 
-def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
-    rotation = make_days(
+def test_rotation_of_four_players_has_three_rounds() -> None:
+    rotation = make_simulator(
         4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
     rotation.pause = 1000
-    assert 2000 < rotation.simulate().minutes < 3000
+    assert 2000 < rotation.simulate_event().minutes < 3000
 
 
-def test_impossible_seating_is_refused_with_a_message() -> None:
+def test_rotation_of_too_many_players_is_refused() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
-        make_days(30, CoursePart(rotation=True)).simulate()
+        make_simulator(30, CoursePart(rotation=True)).simulate_event()
 
 
-def test_remaining_day_counts_only_future_play() -> None:
-    slow = SimulatedStart(hands=(), minutes=0)
-    rest = Days(
+def test_duration_during_an_event_counts_only_future_play() -> None:
+    slow = MatchProgress(hands=(), minutes=0)
+    rest = EventSimulator(
         make_course(4, CoursePart(rounds=2)),
         HumanPace(),
         Random(3),
@@ -168,8 +169,8 @@ def test_remaining_day_counts_only_future_play() -> None:
         rounds_begun=2,
         pause=7,
     )
-    assert 0 < rest.simulate().minutes < 60
-    more = Days(
+    assert 0 < rest.simulate_event().minutes < 60
+    more = EventSimulator(
         make_course(4, CoursePart(rounds=3)),
         HumanPace(0, 0),
         Random(3),
@@ -177,13 +178,13 @@ def test_remaining_day_counts_only_future_play() -> None:
         rounds_begun=2,
         pause=7,
     )
-    assert more.simulate().minutes == 7
+    assert more.simulate_event().minutes == 7
 
 
-def test_running_bracket_continues_with_the_advancing_players() -> None:
+def test_bracket_in_progress_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
-    stand = [(4, SimulatedStart())] * 4
-    rest = Days(
+    stand = [(4, MatchProgress())] * 4
+    rest = EventSimulator(
         make_course(16, part),
         HumanPace(0, 0),
         Random(3),
@@ -191,45 +192,47 @@ def test_running_bracket_continues_with_the_advancing_players() -> None:
         rounds_begun=1,
         pause=1,
     )
-    assert rest.simulate().minutes == 2
+    assert rest.simulate_event().minutes == 2
 
 
-def test_pace_comes_from_tables_with_finished_hands() -> None:
+def test_pace_is_measured_at_tables_with_finished_hands() -> None:
     asked, usual = make_course(4), HumanPace()
-    assert measure_pace(usual, asked, [(4, SimulatedStart())], Random(1)) == usual
+    assert measure_pace(usual, asked, [(4, MatchProgress())], Random(1)) == usual
     fast = measure_pace(
-        usual, asked, [(4, SimulatedStart(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1)
+        usual, asked, [(4, MatchProgress(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1)
     )
     slow = measure_pace(
-        usual, asked, [(4, SimulatedStart(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1)
+        usual, asked, [(4, MatchProgress(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1)
     )
     assert slow.action == pytest.approx(2 * fast.action)
     assert slow.between == usual.between
 
 
-def test_forecast_counts_its_simulated_days() -> None:
-    found = summarize_days("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
+def test_answer_summarizes_the_simulated_events() -> None:
+    found = summarize_events(
+        "It", [SimulatedEvent(11, True, True, False), SimulatedEvent(19, False, True, True)], 15
+    )
     assert (found.median, found.late, found.level) == (15, 0.5, 0.5)
     assert (found.through, found.first) == (1.0, 0.5)
     assert found.bars == ((10, 1), (15, 1))
     assert PlanAnswer.from_json(found.to_json() | {"bars": [[10, 1], [15, 1]]}) == found
 
 
-def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
+def test_same_key_gives_the_same_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
-    stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
+    stand = ((4, MatchProgress(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question((make_course(8), make_course(5)), 60, stand=stand, begun=1)
-    first, again = Answering(asked, Random(6)), Answering(asked, Random(6))
-    assert list(first.steps()) == [1, 2, 3, 4, 5, 6]
-    assert list(again.steps())[-1] == asked.total
+    first, again = Planner(asked, Random(6)), Planner(asked, Random(6))
+    assert list(first.simulate()) == [1, 2, 3, 4, 5, 6]
+    assert list(again.simulate())[-1] == asked.total
     assert first.answers == again.answers
     assert len(first.answers) == 2
 
 
-def test_forecast_request_survives_a_json_round_trip() -> None:
-    stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
+def test_question_survives_a_json_round_trip() -> None:
+    stand = ((4, MatchProgress(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
         (make_course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1
     )

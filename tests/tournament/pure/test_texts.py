@@ -1,7 +1,4 @@
-"""Visual similarity of names, and user text in messages.
-
-Text cleaning is tested with the student lists.
-"""
+"""Tests of the similarity of names, of cleaned text, and of cells in messages."""
 
 import unicodedata
 
@@ -9,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.texts import clean_text, parse_whole, printable, skeleton
+from tournament.pure.texts import clean_text, parse_whole, shorten_cell, skeleton
 
 
 @pytest.mark.parametrize(
@@ -20,7 +17,7 @@ from tournament.pure.texts import clean_text, parse_whole, printable, skeleton
         ("Pavi", "Ραvi"),
         ("Jasu", "Јаѕu"),
         ("Xia", "Хіа"),
-        ("Asha", "𝐀𝐬𝐡𝐚"),  # letters of formulas
+        ("Asha", "𝐀𝐬𝐡𝐚"),  # mathematical letters
         ("Asha", "𝔸𝕤𝕙𝕒"),
         ("Asha", "Ⓐⓢⓗⓐ"),
         ("Asha", "ᴀsha"),  # small capitals, then letters of Lisu, Cherokee and Coptic
@@ -41,7 +38,7 @@ from tournament.pure.texts import clean_text, parse_whole, printable, skeleton
         ("Asha", "A\u00adsha"),
     ],
 )
-def test_lookalike_texts_share_a_skeleton(one: str, other: str) -> None:
+def test_names_that_look_alike_have_the_same_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
@@ -58,11 +55,11 @@ def test_lookalike_texts_share_a_skeleton(one: str, other: str) -> None:
         ("", "A"),
     ],
 )
-def test_visibly_different_texts_have_different_skeletons(one: str, other: str) -> None:
+def test_names_that_look_different_have_different_skeletons(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
-# Left-to-right letters with upper and lower case that map to each other.
+# Texts of Latin letters whose upper and lower case map to each other.
 cased_texts = st.text(
     [
         sign
@@ -81,7 +78,7 @@ def test_case_spaces_and_zero_width_characters_do_not_distinguish_names(name: st
 
 
 @given(st.text(max_size=20))
-def test_name_looks_like_its_cleaned_form(name: str) -> None:
+def test_cleaned_name_has_the_same_skeleton(name: str) -> None:
     assert skeleton(name) == skeleton(clean_text(name))
 
 
@@ -121,17 +118,17 @@ def test_letter_keeps_at_most_four_combining_marks(marks: int, expected: int) ->
         ("কাজল " * 20, ("কাজল " * 20)[:39] + "…"),
     ],
 )
-def test_cell_is_shown_in_one_short_line(cell: str, expected: str) -> None:
-    assert printable(cell) == expected
+def test_cell_is_shortened_to_one_line(cell: str, expected: str) -> None:
+    assert shorten_cell(cell) == expected
 
 
 @given(st.text(max_size=120))
-def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> None:
-    shown = printable(cell)
+def test_shortened_cell_has_at_most_forty_characters_and_no_line_breaks(cell: str) -> None:
+    shown = shorten_cell(cell)
     assert len(shown) <= 40
     assert shown.isprintable() or " " in shown or not shown.isascii()
     assert len(shown.splitlines()) <= 1
-    assert printable(shown) == shown
+    assert shorten_cell(shown) == shown
 
 
 # -- numbers -----------------------------------------------------------------------------------
@@ -154,8 +151,8 @@ def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> N
         ("²", None),
         ("seven", None),
         ("9" * 19, None),
-        ("9" * 5000, None),  # Python refuses to read it
+        ("9" * 5000, None),  # more digits than int() accepts
     ],
 )
-def test_number_is_read_only_where_a_valid_one_is_possible(typed: str, number: int | None) -> None:
+def test_only_non_negative_whole_numbers_are_parsed(typed: str, number: int | None) -> None:
     assert parse_whole(typed) == number

@@ -1,4 +1,4 @@
-"""Building blocks of sentences: ordinals and ranges."""
+"""Tests of ordinals and ranges of numbers."""
 
 import pytest
 from django.utils.translation import override
@@ -22,12 +22,12 @@ from tournament.pure.words import number_ranges, ordinal
         (111, "111th"),
     ],
 )
-def test_ordinal_has_its_english_ending(number: int, text: str) -> None:
+def test_ordinal_has_the_english_ending(number: int, text: str) -> None:
     assert ordinal(number) == text
 
 
 @pytest.mark.parametrize("language", ["bn", "hi"])
-def test_other_languages_write_only_the_number(language: str) -> None:
+def test_ordinal_in_other_languages_is_the_plain_number(language: str) -> None:
     with override(language):
         assert [ordinal(number) for number in (1, 2, 3, 4)] == ["1", "2", "3", "4"]
 
@@ -42,5 +42,5 @@ def test_other_languages_write_only_the_number(language: str) -> None:
         ([1, 3, 4, 5, 9, 10], ["1", "3–5", "9", "10"]),
     ],
 )
-def test_neighbours_are_written_as_ranges(numbers: list[int], ranges: list[str]) -> None:
+def test_consecutive_numbers_are_grouped_into_ranges(numbers: list[int], ranges: list[str]) -> None:
     assert number_ranges(numbers) == ranges

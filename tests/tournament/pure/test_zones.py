@@ -1,4 +1,4 @@
-"""Names of time zones: the current ones, and old names mapped to them."""
+"""Tests of the current and old names of time zones."""
 
 import subprocess
 import sys
@@ -9,27 +9,27 @@ from tournament.pure.zones import canonical_zone, find_zone, zone_names
 
 
 @pytest.mark.parametrize(
-    ("name", "today"),
+    ("name", "current"),
     [
         ("Asia/Calcutta", "Asia/Kolkata"),
         ("Asia/Katmandu", "Asia/Kathmandu"),
         ("US/Eastern", "America/New_York"),
-        ("Europe/Amsterdam", "Europe/Amsterdam"),  # its clocks agree with those of Brussels
+        ("Europe/Amsterdam", "Europe/Amsterdam"),  # the same time as Brussels, but another place
         ("Asia/Kolkata", "Asia/Kolkata"),
         ("UTC", "UTC"),
         ("Nowhere/Place", "Nowhere/Place"),
     ],
 )
-def test_zone_is_listed_under_its_current_name(name: str, today: str) -> None:
-    assert canonical_zone(name) == today
+def test_old_name_of_a_zone_is_replaced_with_the_current_name(name: str, current: str) -> None:
+    assert canonical_zone(name) == current
 
 
-def test_every_name_leads_to_a_zone() -> None:
+def test_every_listed_name_has_a_zone() -> None:
     assert [name for name in zone_names() if find_zone(name) is None] == []
 
 
 @pytest.mark.parametrize("name", ["Nowhere/Place", "IST", "", "../etc/passwd", "Asia"])
-def test_unknown_name_leads_to_no_zone(name: str) -> None:
+def test_unknown_name_has_no_zone(name: str) -> None:
     assert find_zone(name) is None
 
 

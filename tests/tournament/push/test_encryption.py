@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from pytest_django import Settings
 
 from tests.push_service import FakeDevice, PushedRequest, decode_base64url
-from tournament.pure.push_keys import encode
+from tournament.pure.push_keys import encode_base64url
 from tournament.push import encryption
 
 # RFC 8291, appendix A.
@@ -27,7 +27,7 @@ def test_encryption_reproduces_the_example_of_the_standard() -> None:
         int.from_bytes(decode_base64url(PRIVATE_KEY), "big"), ec.SECP256R1()
     )
     point, secret, salt = (decode_base64url(each) for each in (PUBLIC_KEY, SECRET, SALT))
-    assert encode(encryption.encrypt(PLAINTEXT, point, secret, salt, key)) == CIPHERTEXT
+    assert encode_base64url(encryption.encrypt(PLAINTEXT, point, secret, salt, key)) == CIPHERTEXT
 
 
 def test_each_message_has_its_own_salt_and_key() -> None:

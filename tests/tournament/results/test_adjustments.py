@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
 from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
 from tournament.pure.arrangement import RoundSeating
-from tournament.pure.ranking import StandingsRow, order_for, rank_players
+from tournament.pure.ranking import StandingsRow, metric_keys_for, rank_players
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
 from tournament.results.services import enter_result
@@ -208,7 +208,7 @@ def rank_by_results(
                 tables.append(make_table_against_bot(table, player, points, low=low))
     keys = range(1, len(results) + 1)
     adjusted = adjustments(event, tables, [], [pk for pk in keys if pk not in departed], departed)
-    order = order_for("lowest" if low else "winner-takes")
+    order = metric_keys_for("lowest" if low else "winner-takes")
     names = {pk: f"Player {pk}" for pk in keys}
     return rank_players(names, [at.as_counted() for at in tables], order, adjustments=adjusted)
 

@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Stage
-from tournament.pure.formats.sentences import decides
+from tournament.pure.formats.sentences import describe_winning
 from tournament.results.queries import rules_of
 from tournament.stages.deciding import describe_deciding
 
@@ -75,7 +75,7 @@ def test_page_explains_what_decides_the_winner(
     formats: list[str], scoring: str, clause: str, sentence: str
 ) -> None:
     event, stages = make_event_with_stages(formats, scoring)
-    assert decides(stages, rules_of(event).scoring) == clause
+    assert describe_winning(stages, rules_of(event).scoring) == clause
     assert sentence in describe_deciding(event, stages)
 
 

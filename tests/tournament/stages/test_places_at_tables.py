@@ -40,7 +40,7 @@ from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.planning.qualification_odds import standing
 from tournament.pure.files import FORMATS
 from tournament.pure.ranking import draw_lot
-from tournament.pure.simulation.chances import Chances
+from tournament.pure.simulation.chances import StageSimulator
 from tournament.results.queries import result_of, table_results
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -174,9 +174,9 @@ def read_chances(event: Event) -> dict[int, float]:
     """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
-    work = Chances(sure(standing(event, public=True)), Random(1))
-    list(work.steps(10))
-    return work.shares()
+    work = StageSimulator(sure(standing(event, public=True)), Random(1))
+    list(work.simulate(10))
+    return work.compute_shares()
 
 
 def test_every_view_breaks_ties_as_the_next_draw_does() -> None:

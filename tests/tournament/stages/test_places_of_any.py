@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.as_played import Places, PlayedTable, compute_expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
-from tournament.pure.arrangement.kept import RoundSeating
+from tournament.pure.arrangement.stored_seating import RoundSeating
 from tournament.results.queries import best
 from tournament.results.stages import StageEntry, StageResults
 from tournament.results.table_result import TableResult

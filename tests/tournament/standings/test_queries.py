@@ -18,9 +18,9 @@ from tournament.pure.ranking import (
     MatchResult,
     StandingsRow,
     draw_lot,
-    order_for,
+    format_value,
+    metric_keys_for,
     rank_players,
-    show,
 )
 
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen", 4: "Dia", 5: "Eva", 6: "Farid"}
@@ -241,7 +241,7 @@ def test_equal_players_are_listed_by_name_regardless_of_input_order() -> None:
 
 
 def test_low_score_rules_rank_by_mean_points_per_match() -> None:
-    order = order_for("lowest", ("wins",))
+    order = metric_keys_for("lowest", ("wins",))
     matches = [
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
         MatchResult((1, 2), (40, 60), (1,), low_wins=True),
@@ -260,10 +260,10 @@ def test_low_score_rules_rank_by_mean_points_per_match() -> None:
 
 
 def test_tie_break_order_lists_the_headline_metric_once() -> None:
-    assert order_for("winner-takes") == ("points", *TIE_BREAKERS)
-    assert order_for("elimination", ("lots", "average")) == ("average", "lots")
+    assert metric_keys_for("winner-takes") == ("points", *TIE_BREAKERS)
+    assert metric_keys_for("elimination", ("lots", "average")) == ("average", "lots")
     with pytest.raises(KeyError):
-        order_for("winner-takes", ("luck",))
+        metric_keys_for("winner-takes", ("luck",))
 
 
 def test_every_metric_has_a_form_label() -> None:
@@ -277,7 +277,7 @@ def test_every_metric_has_a_form_label() -> None:
     ("value", "text"), [(None, "–"), (12, "12"), (Fraction(4, 2), "2"), (Fraction(1, 3), "0.33")]
 )
 def test_metric_values_are_formatted_compactly(value: int | Fraction | None, text: str) -> None:
-    assert show(value) == text
+    assert format_value(value) == text
 
 
 # -- properties --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.rules.ruleset import rulesets
 from tournament.pure.arrangement import SeatingError, SeatingRules, table_sizes
-from tournament.pure.simulation.rounds import HumanPace, forecast
+from tournament.pure.simulation.rounds import HumanPace, forecast_round
 
 HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"
 
@@ -47,7 +47,7 @@ def format_line(ruleset: str, seats: int, target: int, options: dict[str, Any]) 
     sizes, _ = table_sizes(
         options["players"], SeatingRules(seats, rules.min_seats, rules.max_seats)
     )
-    result = forecast(
+    result = forecast_round(
         rules,
         seats,
         len(sizes),

@@ -1,7 +1,7 @@
-"""A small seeded annealer that swaps players between tables to lower the cost.
+"""Simulated annealing that swaps players between tables to lower the cost of a seating.
 
-The same key gives the same result on every machine. All costs are whole numbers, all random
-numbers are from one stream, and work is limited by a number of steps instead of a time. No
+The same key gives the same result on every machine: all costs are whole numbers, and all random
+numbers come from one generator. The work is limited by a number of steps instead of a time. No
 function is used that may round differently on another processor.
 """
 
@@ -13,26 +13,28 @@ from decimal import Decimal
 
 from tournament.pure.arrangement.costs import CostLevel, Matrix
 
-# Quantiles of the exponential distribution, in thousandths. In the Metropolis rule, a step that
-# raises the cost by d at temperature T is accepted if d <= T * quantile. Decimal's ln rounds
-# correctly.
+# Quantiles of the exponential distribution, in thousandths. By the Metropolis rule, a step that
+# raises the cost by d at temperature T is accepted if d <= T * a random quantile. Decimal is used
+# because its ln rounds the same on every machine.
 _QUANTILES = tuple(int(-(Decimal(2 * k + 1) / 512).ln() * 1000) for k in range(256))
-_CHUNK = 500
+_STEPS_PER_TEMPERATURE = 500
 
 
 class AnnealingState:
-    """A seating while it is being improved.
+    """A seating that is being improved.
 
-    It stores the table of each player. Players are identified by index.
+    * `table_of`: the table index of each player, by index of the player.
+    * `tables`: the number of tables.
+    * `all_tables`: the number of tables, plus one if there are byes.
     """
 
-    def __init__(self, sizes: Sequence[int], places: Sequence[int], tables: int) -> None:
-        self.table_of = list(places)
+    def __init__(self, sizes: Sequence[int], table_of: Sequence[int], tables: int) -> None:
+        self.table_of = list(table_of)
         self.tables = tables
         self.all_tables = len(sizes)
 
     def members(self) -> list[list[int]]:
-        """Return the player indices at each table, in ascending order."""
+        """Return the indices of the players at each table, in ascending order."""
         members: list[list[int]] = [[] for _ in range(self.all_tables)]
         for index, table in enumerate(self.table_of):
             members[table].append(index)
@@ -40,22 +42,22 @@ class AnnealingState:
 
 
 def combine_levels(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matrix]:
-    """Combine the levels into one pair of matrices that preserves their strict order.
+    """Combine several levels into one pair of cost matrices.
 
-    The weights ensure that no level can outweigh an earlier one. Costs are in units of the last
-    level.
+    Costs are weighted so that no level can outweigh an earlier one. Their unit is the unit of the
+    last level.
     """
     weights, weight = [], 1
     for level in reversed(levels):
         weights.append(weight)
         weight *= level.bound(size)
     weights.reverse()
-    return _sum_weighted(weights, [level.pair for level in levels]), _sum_weighted(
-        weights, [level.place for level in levels]
-    )
+    return _sum_weighted_matrices(
+        weights, [level.pair for level in levels]
+    ), _sum_weighted_matrices(weights, [level.place for level in levels])
 
 
-def _sum_weighted(weights: list[int], matrices: list[Matrix]) -> Matrix:
+def _sum_weighted_matrices(weights: list[int], matrices: list[Matrix]) -> Matrix:
     joined = [[0] * len(row) for row in matrices[0]]
     for weight, matrix in zip(weights, matrices, strict=True):
         for target, row in zip(joined, matrix, strict=True):
@@ -81,14 +83,17 @@ def anneal(
     rng: random.Random,
     *,
     steps: int,
-    heat: int,
+    start_temperature: int,
     goal: int,
 ) -> int:
-    """Improve a seating in place by swapping players.
+    """Improve a seating in place by swapping players, and return the number of steps taken.
 
-    Stops when the combined cost has fallen by `goal`, or after `steps`. `state` ends as the best
-    seating found. `heat` is the initial temperature in thousandths of the last level's unit, and
-    falls to a twentieth of that. Returns the number of steps used.
+    `state` becomes the best seating found.
+
+    * `matrices`: the costs from `combine_levels`.
+    * `steps`: the maximum number of steps.
+    * `start_temperature`: in thousandths of the unit of cost. The temperature falls to a twentieth.
+    * `goal`: the reduction in cost after which to stop.
     """
     pair, place = matrices
     costs = _compute_table_costs(state, pair, place)
@@ -96,12 +101,12 @@ def anneal(
     reduction = best_reduction = step = 0
     draw, count = rng.random, len(movable)
     for step in range(steps):
-        if step % _CHUNK == 0:
-            temperature = heat * (steps * 20 - 19 * step) // (steps * 20)
+        if step % _STEPS_PER_TEMPERATURE == 0:
+            temperature = start_temperature * (steps * 20 - 19 * step) // (steps * 20)
         a = movable[int(draw() * count)]
         costs_a = costs[a]
         table_a = table_of[a]
-        # Most steps choose a player whose seat has a cost.
+        # Moving a player whose table costs nothing rarely helps.
         if not costs_a[table_a] and draw() > 0.1:
             continue
         b = movable[int(draw() * count)]
@@ -110,7 +115,7 @@ def anneal(
             continue
         costs_b = costs[b]
         rise = costs_a[table_b] + costs_b[table_a] - costs_a[table_a] - costs_b[table_b]
-        # The cost at the new table includes the other player, who leaves that table in the swap.
+        # Each cost at a new table includes the other player, who leaves that table in the swap.
         rise -= pair[a][b] * ((table_a < state.tables) + (table_b < state.tables))
         if rise > 0 and rise * 1_000_000 > temperature * _QUANTILES[int(draw() * 256)]:
             continue

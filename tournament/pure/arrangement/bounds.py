@@ -1,4 +1,4 @@
-"""Lower bounds for meetings that no seating can avoid."""
+"""Lower bounds for the number of repeated meetings."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from tournament.pure.arrangement.costs import PastRound, SeatingProblem
 def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int]:
     """Return lower bounds for the costs "again" and "repeats" with tables of these sizes.
 
-    If a table has more seats than an earlier round had tables, at least two of its players have
-    already met in that round. The sum over all rounds is one bound for the repeated meetings. The
-    other bound counts players who have too few new opponents left to fill a table. The best
-    seating may still cost more than both.
+    If a table has more seats than an earlier round had tables, at least two of its players met in
+    that round. The number of such meetings, added up over all rounds, is one bound for "repeats".
+    The other bound is based on the players who have too few new opponents left to fill a table.
+    The best seating may still cost more than both.
     """
-    by_round = [_bound_crowding(problem, past, sizes) for past in problem.history]
+    by_round = [_count_unavoidable_meetings(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0
-    return {"again": again, "repeats": max(sum(by_round), _bound_strangers(problem, sizes))}
+    by_opponents = _compute_bound_by_opponents(problem, sizes)
+    return {"again": again, "repeats": max(sum(by_round), by_opponents)}
 
 
-def _bound_crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[int]) -> int:
+def _count_unavoidable_meetings(
+    problem: SeatingProblem, past: PastRound, sizes: Sequence[int]
+) -> int:
+    """Return how many pairs of one past round must meet again at tables of these sizes."""
     players = set(problem.ids)
     groups = [len(players.intersection(table)) for table in past.tables]
     newcomers = len(players) - sum(groups)
@@ -29,9 +33,9 @@ def _bound_crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[in
 
 
 def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
-    """Return the smallest number of pairs from the same group at a table.
+    """Return the smallest possible number of pairs from the same group at a table.
 
-    `size` players are chosen from groups of the given sizes.
+    The table has `size` players, and `groups` lists the sizes of the groups.
     """
     pairs = layer = 0
     remaining = sorted((group_size for group_size in groups if group_size), reverse=True)
@@ -44,11 +48,11 @@ def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
     return pairs
 
 
-def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
-    """Return a lower bound for repeated meetings from the shortage of new opponents.
+def _compute_bound_by_opponents(problem: SeatingProblem, sizes: Sequence[int]) -> int:
+    """Return a lower bound for repeated meetings, based on the opponents not yet met.
 
-    Each player needs enough new opponents to fill a table of the smallest size. The bound is half
-    of the total shortage, rounded up. It is 0 if there are byes.
+    Every player needs enough new opponents to fill a table of the smallest size. The bound is half
+    of the missing opponents, rounded up. It is 0 if there are byes.
     """
     met: dict[int, set[int]] = {player: set() for player in problem.ids}
     for past in problem.history:
@@ -58,6 +62,6 @@ def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
                 met[b].add(a)
     others, seats = len(met) - 1, min(sizes) - 1
     shortage = sum(max(0, seats - (others - len(opponents))) for opponents in met.values())
-    if sum(sizes) < len(met):  # A player who is short of new opponents could have a bye.
+    if sum(sizes) < len(met):  # A player with too few new opponents could have a bye.
         return 0
     return -(-shortage // 2)

@@ -1,8 +1,8 @@
-"""Costs of a seating for each rule, in strict order.
+"""Costs of a seating by each rule, in strict order.
 
-A player's index is the position in the sorted list of ids. A table's index follows from its number
-in the hall, so a removed table leaves a gap. All costs are whole numbers. The same input therefore
-gives the same seating on every machine.
+A player's index is a position in the sorted list of ids. A table's index is its number minus one,
+so a removed table leaves a gap. All costs are whole numbers. The same input therefore gives the
+same seating on every machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.rules.text import _, gettext_noop, ngettext
 Tables = tuple[tuple[int, ...], ...]
 Matrix = list[list[int]]
 
-# In strict order: a lower rule never outweighs a higher one.
+# In strict order: a rule never outweighs an earlier one.
 RULES: dict[str, str] = {
     "hard": gettext_noop("Essential rules: forbidden pairs, fixed tables, a seat for everyone"),
     "again": gettext_noop("Opponents from the previous round"),
@@ -32,15 +32,15 @@ RULES: dict[str, str] = {
 
 
 class SeatingError(ValueError):
-    """Raised if the rules leave no way to seat the players. The message suggests a remedy."""
+    """Raised if the rules allow no seating of the players. The message suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class SeatingPlayer:
     """A player to be seated.
 
-    * `points`: the points so far. Used only when players are seated by points.
-    * `group`: the class or department. Used only when groups are kept apart.
+    * `points`: used only if players are seated by points.
+    * `group`: the class or department. Used only if groups are kept apart.
     """
 
     id: int
@@ -68,14 +68,14 @@ class SeatingRules:
     """The organizer's requirements for a seating.
 
     * `table_size`: the target size.
-    * `minimum`, `maximum`: the table sizes that the rule set allows.
-    * `apart`: pairs of ids that never sit together.
-    * `fixed`: pairs of a player's id and the number, from 1, of the table that the player needs.
-    * `by_points`: players with similar points sit together.
-    * `groups_apart`: players of the same group do not sit together.
-    * `rounds_to_come`: the number of later rounds in which players should still meet new opponents.
-    * `partners`: players opposite each other at a table of four are partners. Each pair should
-      partner only once.
+    * `minimum`, `maximum`: the smallest and largest table that the rule set allows.
+    * `apart`: pairs of players who must not share a table.
+    * `fixed`: pairs of a player and the number, from 1, of the table that the player needs.
+    * `by_points`: whether to seat players with similar points together.
+    * `groups_apart`: whether to seat players of the same group at different tables.
+    * `rounds_to_come`: the number of later rounds in which players should meet new opponents.
+    * `partners`: whether players who sit opposite each other at a table of four are partners. No
+      two players should be partners twice.
     """
 
     table_size: int = 4
@@ -93,7 +93,8 @@ class SeatingRules:
 class SeatingProblem:
     """The input of a draw, except for its key.
 
-    `absent` has players of earlier rounds who are not seated. Only their names are used.
+    `absent` lists players of earlier rounds who will not be seated. Their names are used in
+    sentences.
     """
 
     players: tuple[SeatingPlayer, ...]
@@ -111,11 +112,10 @@ class SeatingProblem:
 
     @cached_property
     def by_id(self) -> dict[int, SeatingPlayer]:
-        """The players by id."""
         return {player.id: player for player in self.players}
 
     def name(self, player: int) -> str:
-        """Return the player's name for use in sentences."""
+        """Return a player's name, or a number if the name is unknown."""
         known_player = next(
             (each for each in (*self.players, *self.absent) if each.id == player), None
         )
@@ -124,10 +124,10 @@ class SeatingProblem:
         )
 
     def text(self) -> str:
-        """Return the input as JSON, independent of names and of the players' order.
+        """Return the input as JSON, without names and regardless of the order of `players`.
 
         Groups are given by number. Partners are included only if the rules use them, so that
-        digests from before that option are still valid.
+        digests made before this option existed remain valid.
         """
         rules, groups = self.rules, self._group_numbers
         people = sorted(self.players, key=lambda player: player.id)
@@ -148,7 +148,7 @@ class SeatingProblem:
     def _group_numbers(self) -> dict[str, str]:
         """The number of each group, by name.
 
-        The published input has these numbers, so that it does not reveal the players' groups.
+        Numbers are published instead of names, so that they do not reveal a player's group.
         """
         named = {player.group.strip().casefold() for player in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
@@ -162,9 +162,9 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """Choose the table sizes for a number of players.
 
     Returns the sizes, largest first, and the number of byes. Sizes differ by at most one and are
-    as close to the target size as possible. Tables of fewer than three occur only if they are
-    wanted or unavoidable, and byes only if no table sizes fit. Raises SeatingError if the players
-    cannot fill even one table.
+    as close to the target size as possible. Tables of fewer than three are used only if the target
+    size is that small or no other sizes fit. There are byes only if no sizes fit all players.
+    Raises SeatingError if the players cannot fill even one table.
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
@@ -196,17 +196,19 @@ def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, i
 
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
-    """Return the table sizes that differ from the target, or an empty set if all are equal."""
+    """Return the sizes that differ from the target, or an empty set if all tables are equal."""
     distinct = set(sizes) - {0}
     return distinct - {target} if len(distinct) > 1 else set()
 
 
 @dataclass(frozen=True)
 class CostLevel:
-    """The costs of one rule.
+    """The costs by one rule.
 
-    `pair[i][j]` is the cost of seating players i and j together, and `place[i][t]` the cost of
-    seating player i at table t. Indices of `tables` or above are byes, where no players meet.
+    * `key`: a key of RULES.
+    * `pair`: `pair[i][j]` is the cost of seating players i and j together.
+    * `place`: `place[i][t]` is the cost of seating player i at table t.
+    * `tables`: the number of tables. A higher table index means a bye, where players do not meet.
     """
 
     key: str
@@ -215,7 +217,7 @@ class CostLevel:
     tables: int
 
     def total(self, tables: Sequence[Sequence[int]]) -> int:
-        """Return the rule's cost of a whole seating. `tables` has the players' indices."""
+        """Return the rule's cost of a seating. `tables` lists the player indices at each table."""
         return sum(self.cost_of(t, members) for t, members in enumerate(tables))
 
     def cost_of(self, table: int, members: Sequence[int]) -> int:
@@ -226,7 +228,7 @@ class CostLevel:
         return place_cost + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
-        """Return a number that exceeds every cost by this rule with tables of at most `size`."""
+        """Return a number above every possible cost by this rule, for tables of at most `size`."""
         players = len(self.pair)
         highest_pair_cost = max((max(row, default=0) for row in self.pair), default=0)
         highest_place_costs = sum(max(row, default=0) for row in self.place)
@@ -234,9 +236,9 @@ class CostLevel:
 
 
 class Costs:
-    """The costs of seating these players at tables of these sizes.
+    """The costs of seating players at tables of certain sizes.
 
-    All players with a bye form an additional last table.
+    The players with a bye form an additional last table.
     """
 
     def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:
@@ -248,65 +250,65 @@ class Costs:
     @cached_property
     def levels(self) -> list[CostLevel]:
         """One level for each rule except "seats", which concerns the order within a table."""
-        makers = (
-            self._compute_hard,
-            self._compute_again,
-            self._compute_repeats,
-            self._compute_odd,
-            self._compute_points,
-            self._compute_groups,
+        builders = (
+            self._build_hard_level,
+            self._build_again_level,
+            self._build_repeats_level,
+            self._build_odd_level,
+            self._build_points_level,
+            self._build_groups_level,
         )
-        return [maker() for maker in makers]
+        return [build_level() for build_level in builders]
 
     @cached_property
     def fixed(self) -> dict[int, int]:
-        """The required table of each player who has one, by index."""
+        """The index of the required table, by index of the player."""
         return {
             self.index[player]: number - 1
             for player, number in self.problem.rules.fixed
             if player in self.index
         }
 
-    def _make_level(self, key: str) -> CostLevel:
+    def _make_empty_level(self, key: str) -> CostLevel:
         count = len(self.problem.ids)
         pair = [[0] * count for _ in range(count)]
         place = [[0] * len(self.sizes) for _ in range(count)]
         return CostLevel(key, pair, place, self.tables)
 
-    def _add(self, level: CostLevel, members: Sequence[int]) -> None:
+    def _add_pairs(self, level: CostLevel, members: Sequence[int]) -> None:
         indices = [self.index[player] for player in members if player in self.index]
         for i, j in combinations(indices, 2):
             level.pair[i][j] += 1
             level.pair[j][i] += 1
 
-    def _compute_hard(self) -> CostLevel:
-        level = self._make_level("hard")
+    def _build_hard_level(self) -> CostLevel:
+        level = self._make_empty_level("hard")
         for pair in self.problem.rules.apart:
-            self._add(level, pair)
+            self._add_pairs(level, pair)
         for i, fixed_table in self.fixed.items():
             level.place[i] = [int(t != fixed_table) for t in range(len(self.sizes))]
         return level
 
-    def _compute_again(self) -> CostLevel:
-        level = self._make_level("again")
+    def _build_again_level(self) -> CostLevel:
+        level = self._make_empty_level("again")
         for past in self.problem.history[-1:]:
             for members in past.tables:
-                self._add(level, members)
+                self._add_pairs(level, members)
         return level
 
-    def _compute_repeats(self) -> CostLevel:
-        """Compute the cost of earlier meetings in all rounds.
+    def _build_repeats_level(self) -> CostLevel:
+        """Return the cost of meeting again after any earlier round.
 
-        A seating minimizes this cost if it minimizes the sum of the squared numbers of meetings.
+        Minimizing this cost also minimizes the sum of the squared numbers of meetings.
         """
-        level = self._make_level("repeats")
+        level = self._make_empty_level("repeats")
         for past in self.problem.history:
             for members in past.tables:
-                self._add(level, members)
+                self._add_pairs(level, members)
         return level
 
-    def _compute_odd(self) -> CostLevel:
-        level = self._make_level("odd")
+    def _build_odd_level(self) -> CostLevel:
+        level = self._make_empty_level("odd")
         target = self.problem.rules.table_size
         odd = odd_sizes(self.sizes[: self.tables], target)
         for past in self.problem.history:
@@ -324,41 +326,41 @@ class Costs:
                         row[t] += int(t == self.tables or size in odd)
         return level
 
-    def _compute_points(self) -> CostLevel:
-        level = self._make_level("points")
+    def _build_points_level(self) -> CostLevel:
+        level = self._make_empty_level("points")
         if self.problem.rules.by_points:
             for player, i in self.index.items():
                 points = self.problem.by_id[player].points
-                for t, (low, high) in enumerate(self.bands):
+                for t, (low, high) in enumerate(self.points_ranges):
                     level.place[i][t] = max(low - points, points - high, 0)
         return level
 
     @cached_property
-    def bands(self) -> list[tuple[int, int]]:
-        """The points range of each table if players were seated strictly by points."""
+    def points_ranges(self) -> list[tuple[int, int]]:
+        """The range of points that each table would have if players were seated only by points."""
         points = sorted((player.points for player in self.problem.players), reverse=True)
-        bands = []
+        points_ranges = []
         for size in self.sizes[: self.tables]:
             members, points = points[:size], points[size:]
-            bands.append((members[-1], members[0]) if members else (0, 0))
-        return bands
+            points_ranges.append((members[-1], members[0]) if members else (0, 0))
+        return points_ranges
 
-    def _compute_groups(self) -> CostLevel:
-        level = self._make_level("groups")
+    def _build_groups_level(self) -> CostLevel:
+        level = self._make_empty_level("groups")
         if self.problem.rules.groups_apart:
             groups: dict[str, list[int]] = {}
             for player in self.problem.players:
                 groups.setdefault(player.group.strip().casefold(), []).append(player.id)
             groups.pop("", None)
             for members in groups.values():
-                self._add(level, members)
+                self._add_pairs(level, members)
         return level
 
 
 def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -> int:
-    """Return the cost of giving a player a seat position again.
+    """Return the cost of seating a player in the same seat as in an earlier round.
 
-    A repeated first or last seat costs ten, and a repeated seat number one.
+    Repeating a seat number costs one. Repeating the first or last seat costs ten more.
     """
     cost = 0
     for past in history:

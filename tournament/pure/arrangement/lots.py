@@ -16,24 +16,25 @@ from tournament.pure.arrangement.costs import (
 
 
 def compute_commitment(event: int, stage: int, key: str) -> str:
-    """Return the commitment to a key, for one stage of an event.
+    """Return the commitment to a key for one stage of an event, as a SHA-256 in hexadecimal.
 
-    It is a SHA-256 in hexadecimal. `event` is the event's key. `stage` is the stage's number, or 0
-    for the event itself.
+    `event` is the event's primary key. `stage` is the stage's number, or 0 for the event itself.
     """
     return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
 
 
 def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
-    """Return the key of draw `draw` (from 1) of round `number`.
+    """Derive the key of one draw from the lots key.
 
-    `digest` is the digest of the draw's input.
+    * `number`: the round's number.
+    * `draw`: the number of the draw within the round, from 1.
+    * `digest`: the digest of the draw's input.
     """
     return _hash_text(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
 
 
 def read_problem(text: str) -> SeatingProblem:
-    """Parse the output of `SeatingProblem.text()`. It does not include the players' names."""
+    """Parse the output of `SeatingProblem.text()`. The players have no names."""
     players, history, (size, least, most, rounds_to_come), flags, (apart, fixed), *partners = (
         json.loads(text)
     )

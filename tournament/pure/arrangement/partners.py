@@ -1,10 +1,13 @@
 """A rotation in which every player partners every other player once.
 
-This is the multi-table variation of text 001. Four players need 3 rounds, and eight players at two
-tables need 7 rounds. In general, it is a cyclic whist tournament Wh(4n) of 4n - 1 rounds, in which
-every player also opposes every other player twice. One player keeps the same position, and the
-others move on by one each round. Other numbers of players use the circle method, in which some
-players sit out in turn.
+This is the multi-table variation of the rules of UNO to 500 (text 001 in docs/rules-decisions.md).
+Four players need 3 rounds, and eight players at two tables need 7 rounds.
+
+If the players fill tables of four, the rotation is a cyclic whist tournament Wh(4n) of 4n - 1
+rounds. Every player also opposes every other player twice. One player keeps the same position, and
+the others move on by one position each round.
+
+Other numbers of players use the circle method, in which players take turns sitting out.
 """
 
 from __future__ import annotations
@@ -16,9 +19,9 @@ from itertools import product
 from games.rules.text import _
 from tournament.pure.arrangement.costs import SeatingError, Tables
 
-# First round. None is the player whose position is fixed. Seats 0 and 2 are partners, and so are 1
-# and 3.
-_STARTERS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
+# The first round for each number of players. None is the player whose position is fixed. The
+# players in seats 0 and 2 are partners, and so are those in seats 1 and 3.
+_FIRST_ROUNDS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
     4: ((None, 1, 0, 2),),
     8: ((None, 1, 0, 3), (2, 4, 6, 5)),
     12: ((None, 1, 0, 3), (2, 6, 9, 7), (4, 5, 10, 8)),
@@ -35,33 +38,33 @@ _STARTERS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
 }
 
 
-LEAST, MOST = 4, 24
+LEAST_PLAYERS, MOST_PLAYERS = 4, 24
 Pair = tuple[int, int]
 
 
 def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
-    """Return all rounds of the rotation as tables in seat order, with partners opposite.
+    """Return all rounds of the rotation. Partners sit opposite each other.
 
-    The last of the `players` (ids) keeps the same position. If the players do not fill tables of
-    four, some sit out in each round. If the number of pairs is odd, one pair or three players play
-    twice. Raises SeatingError for fewer than 4 or more than 24 players.
+    `players` lists ids. The last player keeps the same position. If the players do not fill tables
+    of four, some sit out in each round. If the number of pairs is odd, one pair or three players
+    play twice. Raises SeatingError for fewer than 4 or more than 24 players.
     """
-    if not LEAST <= len(set(players)) == len(players) <= MOST:
+    if not LEAST_PLAYERS <= len(set(players)) == len(players) <= MOST_PLAYERS:
         text = _(
             "“Everyone partners everyone” needs {least} to {most} different players; there "
             "are {count}. Draw ordinary rounds, or split the event."
         )
-        raise SeatingError(text.format(least=LEAST, most=MOST, count=len(players)))
-    starter = _STARTERS.get(len(players))
-    if starter is None:
+        raise SeatingError(text.format(least=LEAST_PLAYERS, most=MOST_PLAYERS, count=len(players)))
+    first_round = _FIRST_ROUNDS.get(len(players))
+    if first_round is None:
         return _make_tables(players, _pair_by_circle_method(len(players)))
     *moving, staying = players
 
-    def find_player(place: int | None, turn: int) -> int:
-        return staying if place is None else moving[(place + turn) % len(moving)]
+    def find_player(position: int | None, turn: int) -> int:
+        return staying if position is None else moving[(position + turn) % len(moving)]
 
     return tuple(
-        tuple(tuple(find_player(place, turn) for place in table) for table in starter)
+        tuple(tuple(find_player(position, turn) for position in table) for table in first_round)
         for turn in range(len(moving))
     )
 
@@ -69,27 +72,27 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
 def _pair_by_circle_method(count: int) -> list[list[Pair]]:
     """Pair each player with every other player, in rounds with an even number of pairs.
 
-    In the circle method, one player stays in the middle and gets a new partner each round, while
-    the others are paired across the circle. With an odd number of players, the middle is empty. If
-    a round has an odd number of pairs, one pair is moved to additional rounds at the end.
+    In the circle method, one player stays in the middle and gets a new partner each round. The
+    others are paired across the circle. With an odd number of players, the middle is empty. If a
+    round would have an odd number of pairs, one pair is moved to additional rounds at the end.
     """
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
     for turn, pairs in enumerate(rounds):
-        # The last pair is left over if the number is odd. It must be the one next to `turn`.
+        # The last pair is the one that may be moved. It must consist of the neighbours of `turn`.
         across = range(ring // 2, 0, -1)
         pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
     if len(rounds[0]) % 2 == 0:
         return rounds
-    # In steps of two turns, each left-over pair shares a player with the previous one.
-    left_over = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
-    return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left_over, count)
+    # In steps of two turns, each moved pair shares a player with the previous one.
+    moved = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
+    return [pairs[:-1] for pairs in rounds] + _arrange_additional_rounds(moved, count)
 
 
-def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]]:
-    """Arrange these pairs in as few rounds as the tables allow.
+def _arrange_additional_rounds(remaining: Sequence[Pair], count: int) -> list[list[Pair]]:
+    """Arrange the remaining pairs in as few rounds as the tables allow.
 
-    If a round has an odd number of pairs, two players who would sit out form an additional pair.
+    If a round has an odd number of pairs, two players who would sit out form another pair.
     """
     rounds: list[list[Pair]] = [[] for _round in range(-(-len(remaining) // (count // 4 * 2)))]
     for pair in remaining:
@@ -107,7 +110,7 @@ def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
 
 
 def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
-    """Combine pairs into tables so that opponents have met as rarely as possible."""
+    """Combine pairs into tables, preferring opponents who have met least often."""
     met: Counter[frozenset[int]] = Counter()
     all_rounds = []
     for pairs in rounds:
@@ -117,7 +120,7 @@ def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tu
             b, d = min(unplaced_pairs, key=lambda other: _count_meetings(met, (a, c), other))
             unplaced_pairs.remove((b, d))
             met.update(frozenset(each) for each in product((a, c), (b, d)))
-            tables.append(tuple(players[place] for place in (a, b, c, d)))
+            tables.append(tuple(players[index] for index in (a, b, c, d)))
         all_rounds.append(tuple(tables))
     return tuple(all_rounds)
 
@@ -130,23 +133,22 @@ def _count_meetings(met: Mapping[frozenset[int], int], pair_a: Pair, pair_b: Pai
 def update_rotation(
     order: Sequence[int], players: Collection[int], sat_for: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Update the rotation's order for the current players.
+    """Replace players who have left the rotation, and return the new order.
 
-    A substitute takes over the position of the player who left. `sat_for` maps each player of the
+    A substitute takes the position of the player who left. `sat_for` maps each player of the
     previous draw to the player who actually had that seat. Other new players fill the remaining
-    positions in ascending order. If the number of players changes, the remaining players keep
-    their order.
+    positions in ascending order of id. Players who stay keep their order.
     """
     current = set(players)
     new = current - set(order)
-    places = {
+    substitutes = {
         absent: substitute
         for absent, substitute in sat_for.items()
         if absent not in current and substitute in new
     }
-    other_newcomers = iter(sorted(new - set(places.values())))
+    other_newcomers = iter(sorted(new - set(substitutes.values())))
     following = [
-        player if player in current else places.get(player) or next(other_newcomers, None)
+        player if player in current else substitutes.get(player) or next(other_newcomers, None)
         for player in order
     ]
     return (*(player for player in following if player is not None), *other_newcomers)

@@ -1,4 +1,4 @@
-"""Review of a seating, with a sentence for each fault."""
+"""Evaluation of a seating, with a sentence for each broken rule."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from tournament.pure.words import join_words
 
 @dataclass(frozen=True)
 class BrokenRule:
-    """A rule that is broken at a table.
+    """A violation of a seating rule.
 
-    `rule` is a key of RULES. `table` counts from 1, or is 0 if the fault concerns no single table.
+    * `rule`: a key of RULES.
+    * `table`: the table's number, or 0 if the violation does not concern a single table.
+    * `players`: the players concerned.
     """
 
     rule: str
@@ -34,7 +36,7 @@ class BrokenRule:
 
     @property
     def hard(self) -> bool:
-        """True if the rule may never be broken."""
+        """True if the rule is essential."""
         return self.rule == "hard"
 
 
@@ -42,8 +44,9 @@ class BrokenRule:
 class SeatingQuality:
     """The quality of a seating.
 
-    `costs` and `bounds` are keyed by rule; no seating can cost less than `bounds`. `broken` is
-    sorted by rule, then by table.
+    * `costs`: the cost by each rule.
+    * `bounds`: lower bounds of some costs, by rule.
+    * `broken`: the violations, sorted by rule and then by table.
     """
 
     costs: dict[str, int]
@@ -52,21 +55,21 @@ class SeatingQuality:
 
     @property
     def playable(self) -> bool:
-        """True if no hard rule is broken."""
+        """True if no essential rule is broken."""
         return not self.hard
 
     @property
     def hard(self) -> list[str]:
-        """Sentences about the broken hard rules."""
+        """Sentences about the violations of essential rules."""
         return [each.sentence for each in self.broken if each.hard]
 
 
 def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Return the cost of a seating for each rule, with the keys of RULES in order.
+    """Return the cost of a seating by each rule, with the keys of RULES in order.
 
-    Players who are not part of the problem are ignored.
+    Players who are not part of `problem` are ignored.
     """
     costs = Costs(problem, [len(table) for table in tables], len(byes))
     index = [
@@ -85,18 +88,19 @@ def compute_costs(
 def evaluate_seating(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> SeatingQuality:
-    """Review a seating that was drawn or changed by hand. It may be incomplete or invalid."""
+    """Evaluate a seating that was drawn or changed by hand. It may be incomplete or invalid."""
     byes = [player for player in byes if player in problem.by_id]
     broken = (
         *_check_attendance(problem, tables, byes),
         *_check_sizes(problem, tables),
-        *_check_requests(problem, tables),
+        *_check_forbidden_pairs(problem, tables),
+        *_check_fixed_tables(problem, tables),
         *_check_partners(problem, tables),
         *_check_meetings(problem, tables),
         *_check_odd_tables(problem, tables, byes),
-        *_check_bands(problem, tables),
+        *_check_points(problem, tables),
         *_check_groups(problem, tables),
-        *_check_end_seats(problem, tables),
+        *_check_first_and_last_seats(problem, tables),
     )
     sizes = [len(table) for table in tables if table]
     bounds = lower_bounds(problem, sizes) if sizes else {}
@@ -136,7 +140,7 @@ def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
 
 
 def describe_size(table: int, players: int, rules: SeatingRules) -> str:
-    """Describe a table whose number of players does not fit the rules."""
+    """Describe a table with fewer or more players than the rules allow."""
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}.",
         "Table {table} has {count} players; these rules are for {least} to {most}.",
@@ -145,7 +149,7 @@ def describe_size(table: int, players: int, rules: SeatingRules) -> str:
     return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
 
 
-def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_forbidden_pairs(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     apart = {frozenset(pair) for pair in problem.rules.apart}
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
@@ -153,6 +157,9 @@ def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
                 text = _("{one} and {other} must not sit together but share table {table}.")
                 sentence = text.format(one=problem.name(a), other=problem.name(b), table=number)
                 yield BrokenRule("hard", number, (a, b), sentence)
+
+
+def _check_fixed_tables(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for player, fixed_table in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
             if player in table and number != fixed_table:
@@ -162,7 +169,7 @@ def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
 
 
 def find_rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
-    """Return the numbers, from 1, of earlier rounds in which both players shared a table."""
+    """Return the numbers, from 1, of earlier rounds in which the players shared a table."""
     return [
         number
         for number, past in enumerate(history, 1)
@@ -171,7 +178,7 @@ def find_rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[i
 
 
 def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
-    """Return the titles or numbers of earlier rounds, joined for a sentence."""
+    """Return a phrase with the titles or numbers of these earlier rounds."""
     titles = {number: past.title for number, past in enumerate(problem.history, 1)}
     return join_words([titles[n] or _("Round {number}").format(number=n) for n in rounds])
 
@@ -192,7 +199,7 @@ def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **values:
 
 
 def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
-    """Return the numbers, from 1, of earlier rounds in which both players were partners."""
+    """Return the numbers, from 1, of earlier rounds in which the players were partners."""
     return [
         number
         for number, past in enumerate(history, 1)
@@ -256,11 +263,11 @@ def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
     return rounds
 
 
-def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_points(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     if not problem.rules.by_points:
         return
     costs = Costs(problem, [len(table) for table in tables])
-    for number, (table, (low, high)) in enumerate(zip(tables, costs.bands, strict=True), 1):
+    for number, (table, (low, high)) in enumerate(zip(tables, costs.points_ranges, strict=True), 1):
         for player in table:
             points = problem.by_id[player].points if player in problem.by_id else low
             if not low <= points <= high:
@@ -287,7 +294,7 @@ def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRul
                 yield BrokenRule("groups", number, (a, b), sentence)
 
 
-def _check_end_seats(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_first_and_last_seats(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for number, table in enumerate(tables, 1):
         for seat in (0, -1):
             for player in table[seat:][:1]:

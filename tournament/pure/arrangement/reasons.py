@@ -1,4 +1,4 @@
-"""Explanation of a player's seat by comparison with the best alternative."""
+"""Explanation of a player's table by a comparison with the best alternative."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 class SeatReason:
     """A player's table compared with the best alternative.
 
-    `more` has the additional cost of the alternative for each rule. `exchange` is the player with
-    whom to swap, or None if there is no other table.
+    * `table`: the number of the player's table.
+    * `other_table`: the number of the best other table, or None if there is only one table.
+    * `swap_with`: the player at that table to swap with, or None.
+    * `extra_costs`: the additional cost of the alternative by each rule.
     """
 
     table: int
     other_table: int | None
-    exchange: int | None
-    more: dict[str, int]
+    swap_with: int | None
+    extra_costs: dict[str, int]
     sentence: str
 
 
-# For each rule, a phrase for the cost or saving of an alternative.
+# For each rule, a phrase for a number of violations.
 _AMOUNTS: dict[str, Callable[[int], str]] = {
     "hard": lambda n: ngettext(
         "{count} broken essential rule", "{count} broken essential rules", n
@@ -50,9 +52,9 @@ _AMOUNTS: dict[str, Callable[[int], str]] = {
 def explain_seat(
     problem: SeatingProblem, tables: Tables, player: int, byes: Sequence[int] = ()
 ) -> SeatReason:
-    """Explain a player's table by the cost of the best swap with a player of another table.
+    """Explain a player's table by the cost of the best swap with a player at another table.
 
-    Seat numbers are ignored. Raises KeyError for a player without a seat.
+    The order of seats at a table is ignored. Raises KeyError for a player without a seat.
     """
     all_tables = [list(table) for table in (*tables, *([byes] if byes else ()))]
     table_of = {p: t for t, table in enumerate(all_tables) for p in table}
@@ -62,11 +64,11 @@ def explain_seat(
     best: tuple[list[int], int, int] | None = None
     for other in sorted(table_of):
         if table_of[other] != own_table and other not in fixed and other in costs.index:
-            more = _compute_exchange_cost(
+            extra_costs = _compute_swap_costs(
                 costs, all_tables, player, other, own_table, table_of[other]
             )
-            if best is None or (more, other) < best[:2]:
-                best = (more, other, table_of[other])
+            if best is None or (extra_costs, other) < best[:2]:
+                best = (extra_costs, other, table_of[other])
     if best is None:
         return SeatReason(own_table + 1, None, None, {}, _("There is no other table."))
     keys = [level.key for level in costs.levels]
@@ -76,10 +78,10 @@ def explain_seat(
     return replace(reason, sentence=_explain_seat(problem, reason, player, len(tables)))
 
 
-def _compute_exchange_cost(
+def _compute_swap_costs(
     costs: Costs, tables: list[list[int]], a: int, b: int, table_a: int, table_b: int
 ) -> list[int]:
-    """Compute the additional cost of swapping two players, for each rule."""
+    """Compute the additional cost of swapping players `a` and `b`, by each rule."""
     index = costs.index
     old_a = [index[player] for player in tables[table_a] if player in index]
     old_b = [index[player] for player in tables[table_b] if player in index]
@@ -98,8 +100,8 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     if player in dict(problem.rules.fixed):
         text = _("Table {table} is reserved for {name}.")
         return text.format(table=reason.table, name=problem.name(player))
-    place = _describe_other_place(problem, reason, tables)
-    decisive = next(((key, more) for key, more in reason.more.items() if more), None)
+    place = _describe_alternative(problem, reason, tables)
+    decisive = next(((key, more) for key, more in reason.extra_costs.items() if more), None)
     if decisive is None:
         text = _(
             "The best alternative, {place}, is equally good by every rule, so the draw "
@@ -115,8 +117,8 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     return text.format(place=place, amount=amount)
 
 
-def _describe_other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
-    name, number = problem.name(reason.exchange or 0), reason.other_table or 0
+def _describe_alternative(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
+    name, number = problem.name(reason.swap_with or 0), reason.other_table or 0
     if number > tables:
         return _("a bye (swapping with {name})").format(name=name)
     return _("table {table} (swapping with {name})").format(table=number, name=name)

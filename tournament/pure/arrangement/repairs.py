@@ -1,4 +1,4 @@
-"""Repairs after late arrivals and no-shows that change as few tables as possible."""
+"""Repair of a seating after late arrivals and no-shows, changing as few tables as possible."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 
 @dataclass(frozen=True)
 class Repair:
-    """A proposed repair, which changes nothing until the organizer accepts it.
+    """A proposed repair. It takes effect only when the organizer accepts it.
 
-    * `tables`: the new tables with their old numbers. A removed table is empty.
+    * `tables`: the repaired tables. They keep their numbers, so a removed table is empty.
     * `byes`: the players who would sit out.
     * `touched`: the numbers of the changed tables.
     * `sentences`: descriptions of the changes.
-    * `attendance`: true if players arrived or left. Otherwise, the reason for the repair is only
-      the sizes of the tables.
+    * `attendance`: whether players arrived or left. If not, only the table sizes need a repair.
     """
 
     tables: Tables
@@ -32,8 +31,8 @@ def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[in
     """Repair the seating `tables` for the players of `problem`, who are now present.
 
     Absent players lose their seats. New players take free seats, preferably vacated ones, or form
-    a new table if there are enough of them. A table with too few players gets one from a larger
-    table or from the byes, or is removed. Players without a seat have a bye. `byes` are the ids of
+    a new table if there are enough of them. A table with too few players gets players from the
+    byes or from larger tables, or is removed. Players without a seat get a bye. `byes` lists
     players who already sit out.
     """
     present_byes = [player for player in byes if player in problem.by_id]
@@ -53,7 +52,7 @@ def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[in
 
 
 class _SeatingRepair:
-    """A seating during its repair."""
+    """A seating that is being repaired."""
 
     def __init__(self, problem: SeatingProblem, tables: list[list[int]], byes: list[int]) -> None:
         self.problem = problem
@@ -61,28 +60,29 @@ class _SeatingRepair:
         self.tables = tables
         self.byes = byes
         self.sentences: list[str] = []
-        # Vacated seats by table. With partners, a newcomer must sit opposite the remaining player.
+        # The vacated seats of each table. If partners sit opposite each other, a newcomer must
+        # sit opposite the remaining partner.
         self.vacated: dict[int, list[int]] = {}
         self.unrepairable: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
 
     @property
     def least_size(self) -> int:
-        """The size below which no table may fall."""
+        """The smallest size of a table that loses or gives up players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
-    def _find_minimum(self, t: int) -> int:
-        # Organizers may deliberately choose a smaller table. It stays as it is if it can be
-        # played.
+    def _find_minimum_size(self, t: int) -> int:
+        # Organizers may have chosen a small table on purpose. As long as it is playable, it is
+        # kept.
         return self.least_size if t in self.vacated else self.rules.minimum
 
-    def list_occupied(self) -> Iterator[int]:
-        """Yield the positions of the tables that have players."""
+    def iterate_occupied(self) -> Iterator[int]:
+        """Yield the indices of the tables that have players."""
         return (t for t, table in enumerate(self.tables) if table)
 
     def remove_absent(self) -> None:
         """Remove absent players from their tables."""
-        for t in list(self.list_occupied()):
+        for t in list(self.iterate_occupied()):
             vacated = [n for n, p in enumerate(self.tables[t]) if p not in self.problem.by_id]
             if vacated:
                 self.vacated[t] = vacated
@@ -94,10 +94,10 @@ class _SeatingRepair:
         """Seat the present players who have no seat."""
         seated = {player for table in self.tables for player in table} | set(self.byes)
         newcomers = [player for player in self.problem.ids if player not in seated]
-        chairs = sum(
-            max(0, self.rules.table_size - len(self.tables[t])) for t in self.list_occupied()
+        free_seats = sum(
+            max(0, self.rules.table_size - len(self.tables[t])) for t in self.iterate_occupied()
         )
-        if newcomers and len(newcomers) - chairs >= self.least_size:
+        if newcomers and len(newcomers) - free_seats >= self.least_size:
             newcomers = self._open_table(newcomers)
         left_over = self._fill_free_seats(newcomers)
         if left_over and len(self.byes) + len(left_over) >= self.least_size:
@@ -107,7 +107,7 @@ class _SeatingRepair:
         self._give_byes(left_over)
 
     def _fill_free_seats(self, players: Sequence[int]) -> list[int]:
-        """Seat players at tables with free seats, and return the players without a seat."""
+        """Seat players at tables with free seats, and return the players who found none."""
         left_over = []
         for player in players:
             t = self._find_best_table(player)
@@ -136,7 +136,7 @@ class _SeatingRepair:
         return players[len(members) :]
 
     def _insert_player(self, player: int, t: int) -> None:
-        """Give the player the first vacated seat of the table, or otherwise the next free seat."""
+        """Give the player the table's first vacated seat, or else its next free seat."""
         vacated = self.vacated.get(t)
         seat = vacated.pop(0) if vacated else len(self.tables[t])
         self.tables[t].insert(seat, player)
@@ -148,12 +148,12 @@ class _SeatingRepair:
     def _find_best_table(self, player: int) -> int | None:
         """Return the best table for another player, or None if no table has room.
 
-        Tables below the target size are best. Among equals, the cost by the rules decides.
+        Tables below the target size are best. The costs by the rules decide between equal tables.
         """
-        choices = [t for t in self.list_occupied() if len(self.tables[t]) < self.rules.maximum]
+        choices = [t for t in self.iterate_occupied() if len(self.tables[t]) < self.rules.maximum]
         return min(
             choices,
-            key=lambda t: (self._compute_crowding(t), self._compute_joining_cost(player, t)),
+            key=lambda t: (self._compute_crowding(t), self._compute_joining_costs(player, t)),
             default=None,
         )
 
@@ -161,11 +161,11 @@ class _SeatingRepair:
         # Below the target size, all tables are equally good. Above it, the least crowded is best.
         return max(0, len(self.tables[t]) + 1 - self.rules.table_size)
 
-    def _compute_joining_cost(self, player: int, t: int) -> list[int]:
-        return self._compute_extra_cost({t: [*self.tables[t], player]})
+    def _compute_joining_costs(self, player: int, t: int) -> list[int]:
+        return self._compute_extra_costs({t: [*self.tables[t], player]})
 
-    def _compute_extra_cost(self, changes: Mapping[int, list[int]]) -> list[int]:
-        """Compute the additional cost of giving these tables these members, for each rule."""
+    def _compute_extra_costs(self, changes: Mapping[int, list[int]]) -> list[int]:
+        """Compute the additional cost by each rule if the tables in `changes` get new members."""
         index = self.costs.index
         return [
             sum(
@@ -178,27 +178,31 @@ class _SeatingRepair:
 
     @property
     def costs(self) -> Costs:
-        """The costs by the rules for the current table sizes."""
+        """The costs for the current table sizes."""
         sizes = tuple(map(len, self.tables))
         if sizes not in self._costs:
             self._costs = {sizes: Costs(self.problem, sizes)}
         return self._costs[sizes]
 
     def fix_small_tables(self) -> None:
-        """Fill or break up each table with too few players, smallest first."""
+        """Fill up or break up the tables with too few players, smallest first."""
         while True:
-            small = [t for t in self.list_occupied() if len(self.tables[t]) < self._find_minimum(t)]
+            small = [
+                t
+                for t in self.iterate_occupied()
+                if len(self.tables[t]) < self._find_minimum_size(t)
+            ]
             short = [t for t in small if t not in self.unrepairable]
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
                 self._add_player(self.byes.pop(0), t)
-            elif not (self._fill_up(t) or self._break_up_table(t)):
+            elif not (self._fill_up_table(t) or self._break_up_table(t)):
                 self.unrepairable.add(t)
 
-    def _fill_up(self, t: int) -> bool:
-        """Fill up a table from larger ones, unless breaking it up would move fewer players.
+    def _fill_up_table(self, t: int) -> bool:
+        """Fill up a table from larger tables, unless breaking it up would move fewer players.
 
         Returns whether the table was filled up.
         """
@@ -212,59 +216,59 @@ class _SeatingRepair:
         return True
 
     def _list_donors(self, t: int) -> list[int]:
-        """Return the tables that can give up a player for table `t`, largest first."""
+        """Return the tables that can give up a player to table `t`, largest first."""
         donors = [
             other
-            for other in self.list_occupied()
+            for other in self.iterate_occupied()
             if other != t and len(self.tables[other]) > self.least_size
         ]
         return sorted(donors, key=lambda other: -len(self.tables[other]))
 
     def _move_player_to(self, t: int) -> None:
-        """Move a player from one of the largest tables to table `t`, at the lowest cost."""
+        """Move the player from one of the largest tables to table `t` who costs least there."""
         donors = self._list_donors(t)
         largest = len(self.tables[donors[0]])
         fixed = {player for player, _ in self.rules.fixed}
         choices = [
-            (player in fixed, self._compute_moving_cost(player, donor, t), player, donor)
+            (player in fixed, self._compute_moving_costs(player, donor, t), player, donor)
             for donor in donors
             if len(self.tables[donor]) == largest
             for player in self.tables[donor]
         ]
-        *_cost, player, origin = min(choices)
+        *_costs, player, origin = min(choices)
         self.tables[origin].remove(player)
         self._insert_player(player, t)
         text = _("{name} moves from table {origin} to table {table}.")
         name = self.problem.name(player)
         self.sentences.append(text.format(name=name, origin=origin + 1, table=t + 1))
 
-    def _compute_moving_cost(self, player: int, origin: int, t: int) -> list[int]:
+    def _compute_moving_costs(self, player: int, origin: int, t: int) -> list[int]:
         remaining = [other for other in self.tables[origin] if other != player]
-        return self._compute_extra_cost({origin: remaining, t: [*self.tables[t], player]})
+        return self._compute_extra_costs({origin: remaining, t: [*self.tables[t], player]})
 
     def _count_room_elsewhere(self, t: int) -> int:
-        others = [other for other in self.list_occupied() if other != t]
+        others = [other for other in self.iterate_occupied() if other != t]
         return sum(self.rules.maximum - len(self.tables[other]) for other in others)
 
     def _break_up_table(self, t: int) -> bool:
-        """Break up a table and seat its players elsewhere. Return whether this was done.
+        """Break up a table and seat its players elsewhere. Players without a new seat get a bye.
 
-        Players without a new seat sit out. A table that can be played is kept if its players do
-        not all fit elsewhere.
+        The only table is kept, and so is a playable table whose players do not all fit elsewhere.
+        Returns whether the table was broken up.
         """
         fits = self._count_room_elsewhere(t) >= len(self.tables[t])
         playable = len(self.tables[t]) >= self.rules.minimum
-        is_only_table = list(self.list_occupied()) == [t]
+        is_only_table = list(self.iterate_occupied()) == [t]
         if is_only_table or (playable and not fits):
             return False
         members, self.tables[t] = self.tables[t], []
         self.sentences.append(_("Table {table} is removed.").format(table=t + 1))
-        # Players who have sat out before are seated first.
+        # Players who have already had a bye are seated first.
         history = self.problem.history
         members.sort(key=lambda player: -sum(player in past.byes for past in history))
         self._give_byes(self._fill_free_seats(members))
         return True
 
     def _add_sentence(self, text: str, player: int, t: int = 0) -> None:
-        """Add a sentence about a player and table. `t` is the table's index."""
+        """Format a text about a player and a table, and add it. `t` is the table's index."""
         self.sentences.append(text.format(name=self.problem.name(player), table=t + 1))

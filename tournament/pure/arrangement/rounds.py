@@ -1,8 +1,8 @@
 """Seating of a round: the table and seat of each player.
 
-Each round is seated separately from the history of meetings, because players arrive late and leave
-early. The rules apply in strict order (`costs.RULES`). The result includes the key, a hash of the
-input and the cost by each rule, so that anyone can repeat the draw.
+Only one round is seated at a time, because players arrive late and leave early. The rules apply in
+strict order (`costs.RULES`). The result includes the key, a hash of the input and the cost by each
+rule, so that anyone can repeat the draw.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from tournament.pure.arrangement.costs import (
     seat_cost,
     table_sizes,
 )
-from tournament.pure.arrangement.kept import RoundSeating
 from tournament.pure.arrangement.quality import compute_costs
+from tournament.pure.arrangement.stored_seating import RoundSeating
 
-# Limits of the annealing: steps per attempt, attempts per rule, seatings to compare, and total
-# steps, which take about two seconds.
-STEPS = 60_000
+# Limits on one attempt to satisfy a rule. With few players, the limit per pair applies.
+STEPS_PER_ATTEMPT = 60_000
 STEPS_PER_PAIR = 150
-TRIES = 5
-PROSPECTS = 30
+ATTEMPTS_PER_RULE = 5
+# Limits on a whole draw. This number of steps takes about two seconds.
+MOST_SEATINGS = 30
 MOST_STEPS = 1_500_000
 
 
@@ -43,7 +43,10 @@ class Seating:
 
     * `tables`: the ids at each table, in seat order.
     * `byes`: the players who sit out.
-    * `costs`, `bounds`: by rule (keys of RULES). No seating can cost less than the bound.
+    * `key`: the key of the random draw.
+    * `digest`: a hash of the input.
+    * `costs`: the cost by each rule, with the keys of RULES.
+    * `bounds`: lower bounds of some costs, with the keys of RULES.
     """
 
     tables: Tables
@@ -67,37 +70,38 @@ class Seating:
 def seat_round(problem: SeatingProblem, key: str) -> Seating:
     """Seat all players for one round. The same problem and key always give the same seating.
 
-    Of several seatings with equal cost, choose the one that leads to the fewest repeated meetings
-    in the next `SeatingRules.rounds_to_come` rounds. The simulation assumes that all players stay.
+    Of several seatings with equal costs, choose the one that leads to the fewest repeated meetings
+    in the next `SeatingRules.rounds_to_come` rounds, which are simulated with the same players.
     Raises SeatingError if no table can be filled. The message suggests a remedy.
     """
     counter = _StepCounter()
-    best = _seat_players(problem, key, TRIES, counter)
-    outlook = _estimate_outlook(problem, best, counter)
-    for number in range(2, PROSPECTS + 1):
-        if outlook <= 0 or counter.steps > MOST_STEPS:
+    best = _seat_players(problem, key, ATTEMPTS_PER_RULE, counter)
+    repeats = _count_future_repeats(problem, best, counter)
+    for number in range(2, MOST_SEATINGS + 1):
+        if repeats <= 0 or counter.steps > MOST_STEPS:
             break
-        other = replace(_seat_players(problem, f"{key}/{number}", TRIES, counter), key=key)
+        other_key = f"{key}/{number}"
+        other = replace(_seat_players(problem, other_key, ATTEMPTS_PER_RULE, counter), key=key)
         if (other_costs := list(other.costs.values())) <= (best_costs := list(best.costs.values())):
-            other_outlook = _estimate_outlook(problem, other, counter)
-            if other_costs < best_costs or other_outlook < outlook:
-                best, outlook = other, other_outlook
+            other_repeats = _count_future_repeats(problem, other, counter)
+            if other_costs < best_costs or other_repeats < repeats:
+                best, repeats = other, other_repeats
     return best
 
 
 class _StepCounter:
-    """A counter that limits annealing by steps.
+    """The number of annealing steps taken for a draw.
 
-    With a time limit, the result would depend on the machine.
+    The work is limited by steps. With a time limit, the result would depend on the machine.
     """
 
     steps = 0
 
 
-def _estimate_outlook(problem: SeatingProblem, seating: Seating, counter: _StepCounter) -> int:
-    """Simulate the next rounds with the same players.
+def _count_future_repeats(problem: SeatingProblem, seating: Seating, counter: _StepCounter) -> int:
+    """Simulate the next rounds with the same players, and count the repeated meetings.
 
-    Returns the number of repeated meetings above the lower bound.
+    Meetings that the lower bound shows to be unavoidable are not counted.
     """
     history, excess = problem.history, 0
     plain_rules = replace(problem.rules, by_points=False, groups_apart=False)
@@ -109,14 +113,16 @@ def _estimate_outlook(problem: SeatingProblem, seating: Seating, counter: _StepC
     return excess
 
 
-def _seat_players(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) -> Seating:
+def _seat_players(
+    problem: SeatingProblem, key: str, attempts: int, counter: _StepCounter
+) -> Seating:
     sizes, byes = table_sizes(len(problem.ids), problem.rules)
     costs = Costs(problem, sizes, byes)
-    _check_fixed(problem, sizes)
+    _check_fixed_tables(problem, sizes)
     bounds = lower_bounds(problem, sizes)
-    rng = _make_stream(key)
+    rng = _make_generator(key)
     state = AnnealingState(costs.sizes, _assign_tables(costs, rng), costs.tables)
-    counter.steps += _improve_state(state, costs, bounds, rng, tries)
+    counter.steps += _improve_seating(state, costs, bounds, rng, attempts)
     members = [[problem.ids[i] for i in table] for table in state.members()]
     tables = tuple(_choose_seats(table, problem.history, rng) for table in members[: costs.tables])
     without_seat = tuple(members[costs.tables]) if byes else ()
@@ -124,13 +130,13 @@ def _seat_players(problem: SeatingProblem, key: str, tries: int, counter: _StepC
     return Seating(tables, without_seat, key, problem.digest(), costs_by_rule, bounds)
 
 
-def _make_stream(key: str) -> random.Random:
+def _make_generator(key: str) -> random.Random:
     # random() gives the same numbers in every Python version if the seed is an int.
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     return random.Random(seed)  # noqa: S311  a seating must be repeatable, not secret
 
 
-def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
+def _check_fixed_tables(problem: SeatingProblem, sizes: Sequence[int]) -> None:
     for player, number in problem.rules.fixed:
         if player in problem.by_id and not 1 <= number <= len(sizes):
             text = _("{name} is assigned to table {number}, but there are only tables 1 to {last}.")
@@ -139,37 +145,40 @@ def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
 
 
 def _assign_tables(costs: Costs, rng: random.Random) -> list[int]:
-    """Return a table for each player, by index.
+    """Return an initial table for each player. Players and tables are given by index.
 
     Players with a required table are seated first, then the others by points or at random.
     """
     free = dict(enumerate(costs.sizes))
-    places = [-1] * len(costs.index)
+    table_of = [-1] * len(costs.index)
     for i, t in costs.fixed.items():
         if free[t]:
-            places[i] = t
+            table_of[i] = t
             free[t] -= 1
-    chairs = [t for t, size in free.items() for _ in range(size)]
-    unassigned = shuffle([i for i, t in enumerate(places) if t < 0], rng)
+    free_seats = [t for t, size in free.items() for _ in range(size)]
+    unassigned = shuffle([i for i, t in enumerate(table_of) if t < 0], rng)
     if costs.problem.rules.by_points:
         unassigned.sort(key=lambda i: -costs.problem.by_id[costs.problem.ids[i]].points)
-    for i, t in zip(unassigned, chairs, strict=True):
-        places[i] = t
-    return places
+    for i, t in zip(unassigned, free_seats, strict=True):
+        table_of[i] = t
+    return table_of
 
 
 def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
-    """Return the items in random order. Only random() is used, for reproducible results."""
+    """Return the items in random order.
+
+    Uses only random(), whose numbers are the same in every Python version.
+    """
     keyed = sorted((rng.random(), n) for n in range(len(items)))
     return [items[n] for _, n in keyed]
 
 
-def _improve_state(
-    state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, tries: int
+def _improve_seating(
+    state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, attempts: int
 ) -> int:
-    """Improve the seating for one rule after another, without losing what earlier rules achieved.
+    """Lower the cost by one rule after another, without raising the cost by earlier rules.
 
-    Returns the number of steps used.
+    Returns the number of steps taken.
     """
     largest = max(costs.sizes)
     movable = [i for i in range(len(state.table_of)) if costs.fixed.get(i) != state.table_of[i]]
@@ -180,20 +189,28 @@ def _improve_state(
             continue
         levels.append(level)
         joined = combine_levels(levels, largest)
-        for attempt in range(tries):
-            missing = level.total(state.members()) - bounds.get(level.key, 0)
-            if missing <= 0:
+        for attempt in range(attempts):
+            excess = level.total(state.members()) - bounds.get(level.key, 0)
+            if excess <= 0:
                 break
-            heat = _choose_heat(level) * (attempt + 2) // 3
-            most_steps = min(STEPS, STEPS_PER_PAIR * len(movable) ** 2)
-            steps += anneal(state, movable, joined, rng, steps=most_steps, heat=heat, goal=missing)
+            temperature = _choose_temperature(level) * (attempt + 2) // 3
+            most_steps = min(STEPS_PER_ATTEMPT, STEPS_PER_PAIR * len(movable) ** 2)
+            steps += anneal(
+                state,
+                movable,
+                joined,
+                rng,
+                steps=most_steps,
+                start_temperature=temperature,
+                goal=excess,
+            )
     return steps
 
 
-def _choose_heat(level: CostLevel) -> int:
-    """Return the initial temperature in thousandths.
+def _choose_temperature(level: CostLevel) -> int:
+    """Return a temperature to start annealing at, in thousandths of the level's unit of cost.
 
-    It is the cost of half a meeting, or a typical difference in points.
+    It is half a unit, or a quarter of the mean cost of a misplaced player if that is higher.
     """
     place_costs = [cost for row in level.place for cost in row if cost]
     return 500 * max(1, sum(place_costs) // len(place_costs) // 2) if place_costs else 500
@@ -202,15 +219,15 @@ def _choose_heat(level: CostLevel) -> int:
 def _choose_seats(
     members: Sequence[int], history: Sequence[PastRound], rng: random.Random
 ) -> tuple[int, ...]:
-    """Return the order of seats with the lowest cost by the rule "seats".
+    """Return the members of a table in the seat order with the lowest cost by the rule "seats".
 
-    Equal costs are decided at random.
+    Of several such orders, one is chosen at random.
     """
     players = shuffle(members, rng)
     size = len(players)
     seat_costs = [[seat_cost(p, seat, size, history) for seat in range(size)] for p in players]
-    # best[set of players already seated] = (cost, order). With at most 2**10 sets, the exact
-    # optimum is cheap to find.
+    # The cheapest order of each set of seated players, as (cost, order). There are at most 2**10
+    # sets, so the exact optimum is cheap to find.
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for seat in range(size):
         next_best: dict[int, tuple[int, tuple[int, ...]]] = {}

@@ -1,4 +1,4 @@
-"""Brackets of tables, as pure functions without storage."""
+"""Brackets of tables: their rounds, draws and advancing players."""
 
 from tournament.pure.brackets.ahead import (
     BYE,
@@ -15,9 +15,9 @@ from tournament.pure.brackets.plans import (
     NextRound,
     RoundPlan,
     Shape,
-    draw,
-    next_round,
-    plan,
+    draw_tables,
+    plan_bracket,
     plan_round,
     plan_tables,
+    seed_next_round,
 )

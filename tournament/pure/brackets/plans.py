@@ -1,7 +1,6 @@
-"""A bracket of tables: the best of each table advance until one table is left.
+"""Rounds of a bracket. The best players of each table advance until one table is left.
 
-Nothing is stored. The draw of a round follows from its seeds, and the next seeds follow from the
-results.
+The draw of a round follows from its seeds, and the next seeds follow from the results.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 from games.rules.text import _, ngettext
 from tournament.pure.arrangement.costs import SeatingError, SeatingRules, table_sizes
-from tournament.pure.brackets.tables import NO_RULES, separate_players, snake
+from tournament.pure.brackets.tables import NO_RULES, build_snake, separate_players
 from tournament.pure.qualifying import (
     Contender,
     CutTies,
@@ -28,7 +27,7 @@ from tournament.pure.words import join_words
 
 
 class BracketError(ValueError):
-    """Raised if the settings allow no bracket. The message explains why and suggests a remedy."""
+    """Raised if no bracket is possible. The message explains why and suggests a remedy."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +35,9 @@ class Shape:
     """The organizer's settings for a bracket.
 
     * `table_size`: the target size.
-    * `minimum`, `maximum`: the table sizes that the rule set allows.
     * `advance`: the number of players who advance from each table.
-    * `ties`, `lots_key`, `breakers`: as in qualifying.
+    * `minimum`, `maximum`: the smallest and largest table that the rule set allows.
+    * `ties`, `lots_key`, `breakers`: as in `QualifyingRule`.
     """
 
     table_size: int = 4
@@ -69,13 +68,15 @@ class Shape:
 class RoundPlan:
     """One round of a bracket.
 
+    * `sizes`: the table sizes, largest first.
+    * `byes`: the number of byes, which go to the highest seeds. There are byes only if no table
+      sizes fit all players.
     * `advance`: the number of players who advance from each table.
-    * `byes`: the number of highest seeds with a bye, if no table sizes fit all players.
-    * `fill`: the number of players who complete the tables of the next round. They have the best
-      shares of table points among the players who missed.
+    * `fill`: the number of further players who advance to fill the tables of the next round. They
+      have the best shares of table points among the others.
     * `through`: the total number of players who advance.
 
-    The final is the only table of its round. Its `advance` and `through` are 0.
+    In the final, `advance` and `through` are 0.
     """
 
     sizes: tuple[int, ...]
@@ -94,7 +95,7 @@ class RoundPlan:
         return sum(self.sizes) + self.byes
 
     def sentence(self, name: Sentence | str) -> Sentence:
-        """Describe the round for organizers and the public page. `name` is the round's name."""
+        """Describe the round. `name` is the round's name."""
         if self.is_final:
             return bracket_final(name, self.sizes[0])
         sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
@@ -112,20 +113,20 @@ def bracket_final(round: Sentence | str, size: int) -> str:
 
 @stored_sentence("bracket_round")
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
-    """Describe a round before the final and how players advance from it."""
+    """Describe a round before the final, and how players advance from it."""
     text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
 
 @stored_sentence("listed_sizes")
 def listed_sizes(sizes: Sequence[int]) -> str:
-    """Join table sizes for a sentence."""
+    """Return a phrase that lists table sizes."""
     return join_words(sizes)
 
 
 @stored_sentence("bracket_tables")
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
-    """Describe the tables of a round and how many players advance from each, as a phrase."""
+    """Return a phrase with the number of tables and of players who advance from each table."""
     if best == 1:
         text = ngettext(
             "{count} table of {sizes} (the winner advances)",
@@ -143,7 +144,7 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
 
 @stored_sentence("bracket_byes")
 def bracket_byes(count: int) -> str:
-    """Describe the number of byes, as a phrase."""
+    """Return a phrase with the number of byes."""
     return ngettext("{count} player with a bye", "{count} players with a bye", count).format(
         count=count
     )
@@ -151,7 +152,7 @@ def bracket_byes(count: int) -> str:
 
 @stored_sentence("bracket_fill")
 def bracket_fill(count: int) -> str:
-    """Describe the number of players who advance by share of table points, as a phrase."""
+    """Return a phrase with the number of players who advance by share of table points."""
     text = ngettext(
         "{count} more player by share of table points",
         "{count} more players by share of table points",
@@ -161,7 +162,7 @@ def bracket_fill(count: int) -> str:
 
 
 def plan_round(count: int, shape: Shape) -> RoundPlan:
-    """Plan a round for this number of players.
+    """Plan a round for a number of players.
 
     Raises BracketError if they cannot fill a table.
     """
@@ -169,11 +170,11 @@ def plan_round(count: int, shape: Shape) -> RoundPlan:
 
 
 def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
-    """Plan a round for tables of these sizes, which may have been changed by hand."""
+    """Plan a round with tables of these sizes and a number of byes."""
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
         return RoundPlan(ordered, 0, 0, 0, 0)
-    # The smallest table must eliminate at least one player, unless it has only one.
+    # Even the smallest table must eliminate a player, unless it has only one.
     advance = max(1, min(shape.advance, ordered[-1] - 1))
     through = byes + advance * len(ordered)
     filled_seats = -(-through // shape.table_size) * shape.table_size
@@ -181,11 +182,11 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
     return RoundPlan(ordered, byes, advance, fill, through + fill)
 
 
-def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
-    """Plan all rounds up to the final for this number of players.
+def plan_bracket(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
+    """Plan all rounds up to the final for a number of players.
 
-    The plan assumes that no one withdraws or advances because of a tie. Raises BracketError if the
-    players cannot fill a table, or if no player would ever be eliminated.
+    The plan assumes that no one withdraws and that ties let no additional players advance. Raises
+    BracketError if the players cannot fill a table, or if a round would eliminate no one.
     """
     rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
@@ -202,13 +203,17 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
 
 @dataclass(frozen=True)
 class BracketDraw:
-    """The tables of a round, highest seed first at each table, and the players with a bye."""
+    """The draw of a round.
+
+    * `tables`: the players at each table, highest seed first.
+    * `byes`: the players with a bye.
+    """
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
 
 
-def draw(
+def draw_tables(
     seeds: Sequence[int],
     shape: Shape,
     met: Sequence[Collection[int]] = (),
@@ -216,15 +221,17 @@ def draw(
 ) -> BracketDraw:
     """Draw the tables by snake seeding.
 
-    With 16 players at four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13. `seeds` are ids,
-    best first. `met` are the tables of the previous round.
+    For example, the tables of 16 players are 1-8-9-16, 2-7-10-15, 3-6-11-14 and 4-5-12-13.
 
-    Within a row of the snake, players are exchanged where possible: first to keep `apart` the
-    players named in the rules and to give players their `fixed` tables, then to separate players
+    * `seeds`: the players, best first.
+    * `met`: the tables of the previous round.
+    * `rules`: only `apart` and `fixed` are used.
+
+    Players are swapped within a row of the snake to follow the rules, and then to separate players
     who met in the previous round.
     """
     sizes, byes = shape.split(len(seeds))
-    rows = snake(seeds[byes:], len(sizes))
+    rows = build_snake(seeds[byes:], len(sizes))
     separate_players(rows, met, rules)
     tables = tuple(tuple(row[table] for row in rows if table in row) for table in range(len(sizes)))
     return BracketDraw(tables, tuple(seeds[:byes]))
@@ -232,13 +239,13 @@ def draw(
 
 @dataclass(frozen=True)
 class NextRound:
-    """The seeds of the next round, or the play-offs to be played first.
+    """The seeds of the next round, or the tie-break hands that have to be played first.
 
-    * `seeds`: the advancing players, best first, or () until all `playoffs` are played.
-    * `decisions`: one for each player of the round. The codes are those of qualifying, plus "bye"
-      and "fill".
-    * `playoffs`: the hands still to be played.
-    * `played`: the hands that have decided a place.
+    * `seeds`: the advancing players, best first, or () until all `playoffs` have been played.
+    * `decisions`: one for each player of the round. In addition to the codes in `Decision`, there
+      are "bye" and "fill" for players who advance.
+    * `playoffs`: tie-break hands still to be played.
+    * `played`: tie-break hands that have decided a place.
     """
 
     seeds: tuple[int, ...]
@@ -247,7 +254,7 @@ class NextRound:
     played: tuple[Playoff, ...]
 
 
-def next_round(
+def seed_next_round(
     draw: BracketDraw,
     results: Sequence[MatchResult],
     shape: Shape,
@@ -259,17 +266,17 @@ def next_round(
 ) -> NextRound:
     """Decide who advances from a round before the final, and with which seed.
 
-    * `results`: in the order of `BracketDraw.tables`.
-    * `names`: players who are missing here take no place.
-    * `seeds`: the seeds of this round.
-    * `removed`: the reason for each player who cannot advance. The next player of the table
+    * `results`: the results in the order of `draw.tables`.
+    * `names`: names by id. Other players get no place.
+    * `seeds`: the players of this round, best first.
+    * `removed`: for each player who cannot advance, the reason. The next player of the table
       advances instead, or else the player with the best share.
     * `hands`: as in `qualify`.
 
-    The number of advancing players follows from the tables that were played. A fresh draw for as
-    many players could give other tables. The next seeds are ordered by bye, place at the table,
-    share of the table's points and earlier seed. Raises BracketError if a result is missing or the
-    round is the final.
+    The number of advancing players follows from the tables that were played, because their sizes
+    may have been changed by hand. The next seeds are ordered by bye, place at the table, share of
+    the table's points and earlier seed. Raises BracketError if a result is missing or the round is
+    the final.
     """
     unavailable = removed or {}
     round_plan = plan_tables([len(table) for table in draw.tables], len(draw.byes), shape)
@@ -291,18 +298,18 @@ def next_round(
             if contender.player in draw.byes
         }
     )
-    achievements = dict(_iterate_achievements(results, shape, names))
+    player_results = dict(_iterate_player_results(results, shape, names))
     ranked = sorted(
-        achievements,
+        player_results,
         key=lambda player: (
-            achievements[player].place,
-            -achievements[player].share,
+            player_results[player].place,
+            -player_results[player].share,
             seeds.index(player),
         ),
     )
     if not cut.playoffs:
         free = round_plan.through - sum(bool(decision.through) for decision in decided.values())
-        _fill_places(decided, _list_best_shares(decided, achievements, seeds), free)
+        _fill_spots(decided, _list_best_shares(decided, player_results, seeds), free)
     through = [player for player in (*draw.byes, *ranked) if decided[player].through]
     through.sort(key=lambda player: decided[player].code == "fill")
     decisions = tuple(decided[player] for player in seeds)
@@ -312,54 +319,53 @@ def next_round(
 
 def _decide_bye(player: Contender) -> Decision:
     if player.gone:
-        return player.cannot_go_on()
+        return player.decide_gone()
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
-class _Achievement(NamedTuple):
-    """A player's achievement at a table: the share of its points (more is better) and the place."""
+class _PlayerResult(NamedTuple):
+    """A player's result at a table. A higher share is better."""
 
     share: Fraction
     place: int
 
 
-def _iterate_achievements(
+def _iterate_player_results(
     results: Sequence[MatchResult], shape: Shape, names: Mapping[int, str]
-) -> Iterator[tuple[int, _Achievement]]:
+) -> Iterator[tuple[int, _PlayerResult]]:
     for result in results:
         places = table_order(result, names, shape.breakers).places
         for player in exclude_bots(places):
-            yield player, _Achievement(result.goodness(player), places[player])
+            yield player, _PlayerResult(result.normalized_share(player), places[player])
 
 
 def _list_best_shares(
-    decided: Mapping[int, Decision], achievements: Mapping[int, _Achievement], seeds: Sequence[int]
+    decided: Mapping[int, Decision],
+    player_results: Mapping[int, _PlayerResult],
+    seeds: Sequence[int],
 ) -> list[int]:
-    """List the players who missed at their own table, best first.
-
-    They are ordered by share, then by place, then by seed.
-    """
+    """List the players who did not advance from their table, by share, then place, then seed."""
     missed = ("behind", "lost_lots", "lost_hand")
     candidates = [player for player in seeds if decided[player].code in missed]
     return sorted(
-        candidates, key=lambda player: (-achievements[player].share, achievements[player].place)
+        candidates, key=lambda player: (-player_results[player].share, player_results[player].place)
     )
 
 
-def _fill_places(decided: dict[int, Decision], candidates: Sequence[int], places: int) -> None:
-    for player in candidates[: max(0, places)]:
+def _fill_spots(decided: dict[int, Decision], candidates: Sequence[int], spots: int) -> None:
+    for player in candidates[: max(0, spots)]:
         decided[player] = replace(decided[player], through=True, code="fill", why=fills_table())
 
 
 @stored_sentence("had_bye")
 def had_bye() -> str:
-    """Return the reason for advancing with a bye."""
+    """Return the reason for a player who advances with a bye."""
     return _("Has a bye and advances without playing.")
 
 
 @stored_sentence("fills_table")
 def fills_table() -> str:
-    """Return the reason for advancing after missing at the table."""
+    """Return the reason for a player who fills a seat by share of table points."""
     return _(
         "Fills an open seat in the next round thanks to one of the best remaining "
         "shares of table points."

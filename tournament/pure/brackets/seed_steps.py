@@ -1,4 +1,4 @@
-"""Seeding order of players from different tables of a bracket.
+"""Order of players from different tables of a bracket.
 
 Players with the same place at different tables are ordered by their share of the table's points.
 Ties are decided by earlier rounds, latest first, and finally by the standings of the stage before
@@ -14,7 +14,7 @@ from fractions import Fraction
 from games.rules.text import _, gettext_noop
 from tournament.pure.ranking import Holder, MatchResult
 
-# Less than every negated share, so a bye is sorted first.
+# Lower than any negated share, so that a bye comes first.
 BYE = Fraction(-2)
 
 Key = tuple[Fraction | int, ...]
@@ -24,10 +24,11 @@ Key = tuple[Fraction | int, ...]
 class SeedStep:
     """The contribution of one round to a player's seed.
 
-    * `key`: the sort key. Smaller is better.
+    * `key`: the sort key. Lower is better.
     * `title`: the title of the round.
     * `place`: the place at the table, or None if the player had no table.
-    * `points`, `total`: the points of the player and of the whole table.
+    * `points`: the player's points.
+    * `total`: the points of the whole table.
     """
 
     key: Key
@@ -49,17 +50,19 @@ def make_bye_step(title: str) -> SeedStep:
 def make_table_step(title: str, place: int, result: MatchResult, player: Holder) -> SeedStep:
     """Return the step for a player's result at a table."""
     points = result.points[result.players.index(player)]
-    return SeedStep((place, -result.goodness(player)), title, place, points, sum(result.points))
+    return SeedStep(
+        (place, -result.normalized_share(player)), title, place, points, sum(result.points)
+    )
 
 
-def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
-    """Return the sort key for these steps."""
+def join_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
+    """Join the keys of these steps into a sort key."""
     return tuple([step.key for step in steps])
 
 
 @dataclass(frozen=True)
-class Sentences:
-    """Untranslated sentences about what puts one player ahead of another, or behind."""
+class DifferenceSentences:
+    """Untranslated sentences about what puts a player ahead of another player, or behind."""
 
     bye: str
     standings: str
@@ -68,14 +71,14 @@ class Sentences:
     shares: str
 
 
-AHEAD = Sentences(
+AHEAD = DifferenceSentences(
     bye=gettext_noop("Ahead of {name} after a bye in {round}."),
     standings=gettext_noop("Ahead of {name} in the standings."),
     place=gettext_noop("Ahead of {name} on place at the table in {round}."),
     share=gettext_noop("Ahead of {name} on share of table points in {round}."),
     shares=gettext_noop("Ahead of {name} on share of table points in {round}: {mine} to {theirs}."),
 )
-BEHIND = Sentences(
+BEHIND = DifferenceSentences(
     bye=gettext_noop("Behind {name}, who had a bye in {round}."),
     standings=gettext_noop("Behind {name} in the standings."),
     place=gettext_noop("Behind {name} on place at the table in {round}."),
@@ -85,11 +88,14 @@ BEHIND = Sentences(
 
 
 def explain_difference(
-    mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str, sentences: Sentences
+    mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str, sentences: DifferenceSentences
 ) -> str:
-    """Explain what puts a player ahead of another, or behind.
+    """Explain what puts a player ahead of another player, or behind.
 
-    `name` is the other player's name. Both lists of steps are newest first.
+    * `mine`: the player's steps, latest first.
+    * `theirs`: the other player's steps, latest first.
+    * `name`: the other player's name.
+    * `sentences`: AHEAD or BEHIND.
     """
     step, other = _find_difference(mine, theirs)
     bye = next((each for each in (step, other) if each.is_bye), None)
@@ -113,10 +119,10 @@ def _describe_share(step: SeedStep) -> str:
 def _find_difference(
     mine: Sequence[SeedStep], theirs: Sequence[SeedStep]
 ) -> tuple[SeedStep, SeedStep]:
-    """Return the first two steps that differ.
+    """Return the first pair of steps that differ.
 
-    A player who entered later has fewer steps. If no steps differ, the standings decide, and two
-    empty steps represent them.
+    If no steps differ, the standings decide. They are represented by two empty steps. A player who
+    entered the bracket later has fewer steps.
     """
     for step, other in zip(mine, theirs, strict=False):
         if step.key != other.key:

@@ -1,4 +1,7 @@
-"""Tables of a bracket round: snake seeding, swaps within rows, and table numbers."""
+"""Tables of a bracket round: snake seeding, swaps of players, and table numbers.
+
+Snake seeding assigns the seeds to the tables in rows of alternating direction.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from tournament.pure.arrangement.costs import SeatingRules, Tables
 Rows = list[dict[int, int]]
 
 NO_RULES = SeatingRules()
-# A swap can make another one possible that an earlier pass had to skip.
-PASSES = 3
+# A swap can make another swap worthwhile that an earlier pass rejected.
+MOST_PASSES = 3
 
 
-def snake(seeds: Sequence[int], tables: int) -> Rows:
-    """Return the rows of the snake. Each row maps tables to ids, in alternating directions."""
+def build_snake(seeds: Sequence[int], tables: int) -> Rows:
+    """Return the rows of the snake. Each row maps table indices to players."""
     rows = []
     for number, start in enumerate(range(0, len(seeds), tables)):
         row = seeds[start : start + tables]
@@ -26,25 +29,28 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
 
 
 def separate_players(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
-    """Swap players within rows to break as few rules as possible, then to avoid rematches."""
-    cost = _compute_cost(met, rules)
+    """Swap players within rows, to follow the rules and then to avoid rematches.
+
+    `met` lists the tables of the previous round.
+    """
+    compute_cost = _make_cost_function(met, rules)
     tables = sorted(rows[0]) if rows else []
-    for _ in range(PASSES):
-        exchanges = [_exchange_best_rows(rows, a, b, cost) for a, b in combinations(tables, 2)]
-        if not any(exchanges):
+    for _ in range(MOST_PASSES):
+        swaps = [_make_best_swap(rows, a, b, compute_cost) for a, b in combinations(tables, 2)]
+        if not any(swaps):
             return
 
 
-def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
-    """Swap as few rows as possible for the lowest remaining cost, and return the swapped rows.
+def _make_best_swap(rows: Rows, a: int, b: int, compute_cost: CostFunction) -> tuple[int, ...]:
+    """Swap the players of tables `a` and `b` in the rows for which the cost becomes lowest.
 
-    The first row is never swapped.
+    Returns the numbers of these rows, as few as possible. The first row is never swapped.
     """
 
-    def compute_cost_after(exchanged: tuple[int, ...]) -> tuple[int, int]:
-        _exchange_rows(rows, a, b, exchanged)
-        cost_after = cost(*([row[t] for row in rows if t in row] for t in (a, b)))
-        _exchange_rows(rows, a, b, exchanged)
+    def compute_cost_after(swapped: tuple[int, ...]) -> tuple[int, int]:
+        _swap_rows(rows, a, b, swapped)
+        cost_after = compute_cost(*([row[t] for row in rows if t in row] for t in (a, b)))
+        _swap_rows(rows, a, b, swapped)
         return cost_after
 
     shared = [number for number, row in enumerate(rows) if number and a in row and b in row]
@@ -58,22 +64,22 @@ def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ..
             break
         if (cost_after := compute_cost_after(subset)) < lowest:
             best, lowest = subset, cost_after
-    _exchange_rows(rows, a, b, best)
+    _swap_rows(rows, a, b, best)
     return best
 
 
-def _exchange_rows(rows: Rows, a: int, b: int, exchanged: Sequence[int]) -> None:
-    for n in exchanged:
+def _swap_rows(rows: Rows, a: int, b: int, numbers: Sequence[int]) -> None:
+    for n in numbers:
         rows[n][a], rows[n][b] = rows[n][b], rows[n][a]
 
 
-Cost = Callable[[list[int], list[int]], tuple[int, int]]
+CostFunction = Callable[[list[int], list[int]], tuple[int, int]]
 
 
-def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
+def _make_cost_function(met: Sequence[Collection[int]], rules: SeatingRules) -> CostFunction:
     """Return a function that computes the cost of two tables.
 
-    The cost is the number of broken hard rules, then the number of pairs that have already met.
+    The cost is a pair: the number of broken rules, and the number of repeated meetings.
     """
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
@@ -93,7 +99,10 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
 
 
 def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[int, int]) -> int:
-    """Count the players who miss their required table, with the better numbering of both tables."""
+    """Count the players at two tables who cannot get their required table.
+
+    The tables are given the numbers that suit most of these players.
+    """
     wanted_a, wanted_b = (
         Counter(preferred[player] for player in table if player in preferred)
         for table in (table_a, table_b)
@@ -105,10 +114,10 @@ def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[
 
 
 def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
-    """Assign table numbers so that most players get the table that they require.
+    """Assign numbers to the tables so that as many players as possible get their required table.
 
-    Unused numbers remain empty. A number may exceed the number of tables if a player needs that
-    table in the hall. Other tables keep their numbers if these are free.
+    Returns the tables in order of their numbers. An unused number has an empty table. A number can
+    exceed the number of tables if a player requires it. Other tables keep their numbers if free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
     used_numbers = set(chosen.values())
@@ -123,7 +132,7 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
 
 
 def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
-    """Choose numbers for tables with required players, starting with the most requested number."""
+    """Choose numbers for the tables with required numbers. The most required ones come first."""
     wishes = Counter(
         (t, preferred[player])
         for t, table in enumerate(tables)

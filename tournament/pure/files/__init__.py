@@ -1,8 +1,8 @@
-"""Downloadable files: converts a sheet of rows to a file format.
+"""File formats for downloads.
 
-This package does not query the database; `tournament.exports.queries` builds the sheets. The
-libraries for PDFs and workbooks are loaded on demand, because they would take a third of a
-process's start-up time.
+`tournament.exports.queries` builds the sheets that these functions write. The libraries for PDFs
+and workbooks are imported on demand, because importing them would take a third of the time that a
+process needs to start.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ from tournament.pure.files.sheets import Cell, Column, Sheet, escape_formula
 class FileFormat:
     """A file format.
 
-    `write` writes a sheet to an open file, row by row if the format allows. It returns a sentence
-    about letters that the file cannot show, or "".
+    `write` writes a sheet to an open file, row by row if the format allows that. It returns a
+    sentence about letters that the file cannot show, if there are any.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""A calendar file (iCalendar, RFC 5545) for one event. Pure."""
+"""Calendar files (iCalendar, RFC 5545)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,10 +10,10 @@ import icalendar
 class CalendarEntry:
     """A calendar entry.
 
-    * `key`: the permanent identifier, by which a later file updates the entry.
+    * `key`: a permanent identifier. A later file with the same key updates the entry.
     * `changed`: the time of the last change.
     * `changes`: the number of changes. Calendars keep the version with the highest number.
-    * `ends`: the end, if it is known.
+    * `ends`: the end, or None if it is unknown.
     """
 
     key: str
@@ -26,8 +26,11 @@ class CalendarEntry:
     cancelled: bool = False
 
 
-def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
-    """Return the calendar file. `page` is the page with details, or "" if unknown."""
+def build_calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
+    """Return a calendar file with one entry.
+
+    `page` is the address of a page about the event, or "". `now` is the time of the download.
+    """
     event = icalendar.Event()
     event.add("uid", entry.key)
     event.add("dtstamp", now.astimezone(UTC))
@@ -37,9 +40,9 @@ def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
     event.add("last-modified", entry.changed.astimezone(UTC))
     event.add("sequence", entry.changes)
     event.add("status", "CANCELLED" if entry.cancelled else "CONFIRMED")
-    event.add("summary", _join_lines(entry.title))
+    event.add("summary", _normalize_line_breaks(entry.title))
     if entry.place:
-        event.add("location", _join_lines(entry.place))
+        event.add("location", _normalize_line_breaks(entry.place))
     if page:
         event.add("url", page)
     file = icalendar.Calendar()
@@ -50,6 +53,6 @@ def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
     return text
 
 
-def _join_lines(text: str) -> str:
-    """Convert all line breaks to the form that iCalendar can escape."""
+def _normalize_line_breaks(text: str) -> str:
+    """Convert all line breaks to line feeds, which icalendar can escape."""
     return "\n".join(text.splitlines())

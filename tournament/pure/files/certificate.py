@@ -1,4 +1,4 @@
-"""Printable certificates on A4 landscape pages, with a QR code that links to the proof."""
+"""Printable certificates in A4 landscape, with a QR code for verification."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 297, 210
 FRAME = 11
 CENTRE = WIDTH / 2
-# Text width, which leaves a margin inside the frame on both sides.
+# The width of the text, with a margin inside the frame on both sides.
 INNER = WIDTH - 2 * 38
 Colour = tuple[int, int, int]
 PAPER: Colour = (251, 247, 238)
@@ -30,8 +30,9 @@ WHITE: Colour = (255, 253, 247)
 COLOURS: Sequence[Colour] = ((204, 58, 23), (245, 189, 26), (8, 122, 100), (29, 98, 198))
 # Gold, silver and bronze for the first three places.
 MEDALS: Sequence[Colour] = ((203, 160, 43), (143, 150, 158), (176, 112, 62))
-# Range of font sizes for names, in points. The largest that fits is used.
+# Font sizes for names, in points. The largest size that fits is used.
 LARGEST, SMALLEST = 40, 8
+# Side length of the QR code.
 CODE = 27
 
 
@@ -39,9 +40,11 @@ CODE = 27
 class Diploma:
     """The contents of a certificate.
 
+    * `name`: the player's name.
+    * `event`: the title of the event.
     * `place`: 1 to 3, or None for participation.
-    * `where_and_when`: one line.
-    * `address`: the page that verifies the certificate.
+    * `where_and_when`: a line with the place and date of the event.
+    * `address`: the address of the page that verifies the certificate.
     """
 
     name: str
@@ -52,35 +55,33 @@ class Diploma:
 
 
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
-    """Write the certificates, one page each.
+    """Write a PDF with one page for each certificate.
 
-    Returns a sentence about letters that no font has, or "". The affected pages have such a
-    sentence as well.
+    Returns a sentence about letters that no font has, or "". The pages concerned have such a
+    sentence too.
     """
     from tournament.pure.files.document import Document
 
     pages = list(diplomas)
     pdf = Document(orientation="L", format="A4")
     pdf.set_auto_page_break(False)
-    texts = [_list_sentences(each) for each in pages]
+    texts = [_list_texts(each) for each in pages]
     with pdf.fonts_for("".join(text for lines in texts for text in lines)):
         pdf.set_title(_("Certificates"))
         for diploma, lines in zip(pages, texts, strict=True):
             _draw_page(pdf, diploma, lines)
         out.write(pdf.output())
-    return fonts.describe_missing_letters(text for each in pages for text in _list_own_texts(each))
+    return fonts.describe_missing_letters(
+        text for each in pages for text in _list_custom_texts(each)
+    )
 
 
-def _list_own_texts(diploma: Diploma) -> list[str]:
+def _list_custom_texts(diploma: Diploma) -> list[str]:
     return [diploma.name, diploma.event, diploma.where_and_when]
 
 
-def _list_sentences(diploma: Diploma) -> list[str]:
-    """Return the texts of a certificate in the order of their layout.
-
-    These are the heading, the line above the name, the name, the achievement, the event, the place
-    and date, two small lines, and a line about missing letters.
-    """
+def _list_texts(diploma: Diploma) -> list[str]:
+    """Return the texts of a certificate, in the order that `_draw_page` expects."""
     texts = [
         _("Certificate"),
         _("This certifies that"),
@@ -90,9 +91,9 @@ def _list_sentences(diploma: Diploma) -> list[str]:
         diploma.where_and_when,
         _("For the organizers"),
         _("Verify this certificate:"),
-        fonts.explain_boxes(_list_own_texts(diploma)),
+        fonts.explain_boxes(_list_custom_texts(diploma)),
     ]
-    return [fonts.printable(text) for text in texts]
+    return [fonts.make_printable(text) for text in texts]
 
 
 def _describe_achievement(place: int | None) -> str:
@@ -119,11 +120,11 @@ def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
     _draw_line(pdf, organizers, 185, 10, MUTED, bold=False)
     if boxes:
         _draw_line(pdf, boxes, 193, 6, MUTED, bold=False)
-    _draw_proof(pdf, diploma.address, verify_text)
+    _draw_qr_code(pdf, diploma.address, verify_text)
 
 
 def _draw_background(pdf: Document) -> None:
-    """Draw the background and a green frame with the card colours in its corners."""
+    """Draw the background, and a green frame with a card colour in each corner."""
     _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
     pdf.set_line_width(1.1)
@@ -145,7 +146,7 @@ def _draw_box(
 
 
 def _draw_fan(pdf: Document, x: float, y: float) -> None:
-    """Draw four cards held in a hand."""
+    """Draw a fan of four cards."""
     for number, colour in enumerate(COLOURS):
         with pdf.rotation(27 - 18 * number, x, y + 22):
             _draw_card(pdf, x - 7.5, y - 14, 15, 22, WHITE)
@@ -166,7 +167,7 @@ def _draw_card(
 
 
 def _draw_medal(pdf: Document, place: int) -> None:
-    """Draw a medal with the place's number on two ribbons."""
+    """Draw a medal that shows the place, on two ribbons."""
     x, y, radius, colour = 52, 168, 13, MEDALS[place - 1]
     for turn, ribbon in ((14, COLOURS[0]), (-14, COLOURS[3])):
         with pdf.rotation(turn, x, y):
@@ -198,7 +199,7 @@ def _draw_line(
     bold: bool = True,
     spacing: float = 0,
 ) -> None:
-    """Draw a centred line of text. `middle` is its vertical position."""
+    """Draw a centred line of text. `middle` is the vertical position of its middle."""
     pdf.set_font(fonts.NAME, "B" if bold else "", size)
     pdf.set_char_spacing(spacing)
     pdf.set_text_color(*colour)
@@ -213,7 +214,7 @@ def _find_font_size(pdf: Document, text: str) -> int:
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
-def _draw_proof(pdf: Document, address: str, verify_text: str) -> None:
+def _draw_qr_code(pdf: Document, address: str, verify_text: str) -> None:
     """Draw the address as a QR code and a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
@@ -224,8 +225,8 @@ def _draw_proof(pdf: Document, address: str, verify_text: str) -> None:
     for row, line in enumerate(dots):
         for column, dark in enumerate(line):
             if dark:
-                # Squares overlap slightly, because PDF readers show white lines between exact
-                # squares.
+                # The squares overlap slightly. Otherwise, PDF readers show white lines between
+                # them.
                 pdf.rect(
                     left + column * dot_size,
                     top + row * dot_size,

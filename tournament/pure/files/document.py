@@ -19,15 +19,15 @@ class Document(FPDF):
 
     @contextmanager
     def fonts_for(self, text: str) -> Iterator[None]:
-        """Provide fonts for all of `text` while the document is being built and written."""
+        """Provide fonts for all of `text` while the document is built and written."""
         with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
             for style in fonts.STYLES:
                 file = Path(folder, f"{fonts.STYLES[style]}.ttf")
-                file.write_bytes(fonts.content(style))
+                file.write_bytes(fonts.load_font(style))
                 self.add_font(fonts.NAME, style, file)
             for script in {script for script, _run in fonts.split_into_runs(text) if script}:
                 self._add_script(script, Path(folder))
-            self.set_text_shaping(any(ord(sign) >= fonts.SHAPED_FROM for sign in text))
+            self.set_text_shaping(any(ord(character) >= fonts.SHAPED_FROM for character in text))
             try:
                 yield
             finally:
@@ -43,13 +43,13 @@ class Document(FPDF):
             else:
                 file = folder / f"{script.name}{style}.ttf"
                 file.write_bytes(opened.getvalue())
-            self.add_font(script.name, style, file, collection_font_number=script.number)
+            self.add_font(script.name, style, file, collection_font_number=script.font_index)
 
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
-        """Split the text into runs that each use one font.
+        """Split the text into runs that use one font.
 
-        fpdf2 would choose a font for each character and separate joiners from their neighbours,
-        which breaks conjuncts.
+        fpdf2 would choose a font for each character. Joiners would then be separated from their
+        neighbours, and conjuncts would break.
         """
         for script, run in fonts.split_into_runs(text):
             if script is None:

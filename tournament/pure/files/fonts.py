@@ -1,7 +1,7 @@
-"""Fonts for PDFs and images, from packages that are installed with the site.
+"""Fonts for PDFs and images.
 
-FiraGO draws Latin, Greek and Cyrillic, and Noto other scripts (see `scripts`). BOX replaces
-letters that no font has, and emoji are omitted.
+FiraGO is used for Latin, Greek and Cyrillic, and Noto for other scripts (see `scripts`). BOX
+replaces letters that no font has. Emoji are omitted.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from games.rules.text import _, ngettext
 from tournament.pure.files.scripts import RARE, SCRIPTS, Script
 
 NAME = "FiraGO"
-# Styles in fpdf, and the corresponding font names in pymupdf-fonts.
+# The font names in pymupdf-fonts, by fpdf's names of the styles.
 STYLES = {"": "figo", "B": "figbo", "I": "figit"}
 BOX = "▯"
-# From this code point on, the shape of a letter depends on its neighbours.
+# From this code point on, the shape of a letter can depend on its neighbours.
 SHAPED_FROM = 0x0590
-# Maximum number of names in a sentence about missing letters.
+# Maximum number of texts listed in a sentence about missing letters.
 MOST_NAMED = 5
 # Tables that only variable fonts need.
 _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 
 @cache
-def content(style: str) -> bytes:
-    """Return the FiraGO font file for a key of STYLES."""
+def load_font(style: str) -> bytes:
+    """Return the font file of FiraGO. `style` is a key of STYLES."""
     file: bytes = myfont(STYLES[style])
     return file
 
 
 @cache
-def script_content(script: Script, *, bold: bool) -> bytes:
-    """Return the font file of a bundled script in one weight."""
+def load_script_font(script: Script, *, bold: bool) -> bytes:
+    """Return a regular or bold font file. The script's font must be installed with the site."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -54,90 +54,90 @@ def script_content(script: Script, *, bold: bool) -> bytes:
 
 
 def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
-    """Return a script's font as a file or path."""
+    """Return the font of a script as an open file or a path."""
     if script.package:
         return script.bold_path if bold else script.path
-    return io.BytesIO(script_content(script, bold=bold))
+    return io.BytesIO(load_script_font(script, bold=bold))
 
 
 @cache
-def _load_letters(script: Script | None) -> frozenset[int]:
+def _load_code_points(script: Script | None) -> frozenset[int]:
     """Return the code points in a script's font, or in FiraGO if `script` is None."""
     from fontTools.ttLib import TTFont
 
-    file = script.path if script else io.BytesIO(content(""))
-    with TTFont(file, lazy=True, fontNumber=script.number if script else 0) as font:
+    file = script.path if script else io.BytesIO(load_font(""))
+    with TTFont(file, lazy=True, fontNumber=script.font_index if script else 0) as font:
         return frozenset(font.getBestCmap())
 
 
-def printable(text: str) -> str:
-    """Return the text with BOX in place of letters that no font has, and without emoji.
+def make_printable(text: str) -> str:
+    """Replace letters that no font has with BOX, and remove emoji.
 
-    Letters of another style, such as 𝓐 and Ａ, are replaced by plain ones.
+    Styled letters, such as 𝓐 and Ａ, are replaced with plain letters.
     """
-    return "".join(_replace(sign) for sign in text)
+    return "".join(_replace_character(character) for character in text)
 
 
-def _replace(sign: str) -> str:
-    if can_show(sign):
-        return sign
-    plain = unicodedata.normalize("NFKC", sign)
-    if plain != sign and all(map(can_show, plain)):
+def _replace_character(character: str) -> str:
+    if can_show(character):
+        return character
+    plain = unicodedata.normalize("NFKC", character)
+    if plain != character and all(map(can_show, plain)):
         return plain
-    return BOX if _is_letter(sign) else ""
+    return BOX if _is_letter(character) else ""
 
 
-def _is_letter(sign: str) -> bool:
-    """Return whether the character is a letter, mark or number outside emoji."""
-    name = unicodedata.name(sign, "")
+def _is_letter(character: str) -> bool:
+    """Return whether the character is a letter, mark or number that is not part of an emoji."""
+    name = unicodedata.name(character, "")
     is_emoji_part = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
-    return unicodedata.category(sign)[0] in "LMN" and not is_emoji_part
+    return unicodedata.category(character)[0] in "LMN" and not is_emoji_part
 
 
-def can_show(sign: str) -> bool:
+def can_show(character: str) -> bool:
     """Return whether a font on this machine has the character."""
-    return _has_glyph(script_of(sign), sign)
+    return _has_glyph(script_of(character), character)
 
 
-def _has_glyph(script: Script | None, sign: str) -> bool:
-    """Return whether the font is installed and has the character.
+def _has_glyph(script: Script | None, character: str) -> bool:
+    """Return whether the script's font is installed and has the character.
 
-    Font packages that are installed while the site is running are found immediately.
+    A font package that is installed while the site is running is found immediately.
     """
     if script and script.package and not script.path.exists():
         return False
-    return ord(sign) in _load_letters(script)
+    return ord(character) in _load_code_points(script)
 
 
-def script_of(sign: str) -> Script | None:
+def script_of(character: str) -> Script | None:
     """Return the script whose font draws the character, or None for FiraGO."""
-    if ord(sign) < SHAPED_FROM and ord(sign) in _load_letters(None):
+    if ord(character) < SHAPED_FROM and ord(character) in _load_code_points(None):
         return None
-    script = next((script for script in SCRIPTS if script.includes(sign)), None)
-    return None if script is RARE and ord(sign) in _load_letters(None) else script
+    script = next((script for script in SCRIPTS if script.includes(character)), None)
+    return None if script is RARE and ord(character) in _load_code_points(None) else script
 
 
 def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
-    """Yield runs of text that each need one font.
+    """Split the text into runs that use one font.
 
     Joiners, spaces and punctuation belong to the preceding run, so that the letters around them
     are shaped together.
     """
     script, run = None, ""
-    for sign in text:
-        chosen = script_of(sign)
-        if run and unicodedata.category(sign)[0] not in "LN" and _has_glyph(script, sign):
+    for character in text:
+        chosen = script_of(character)
+        if run and unicodedata.category(character)[0] not in "LN" and _has_glyph(script, character):
             chosen = script
         if run and chosen != script:
             yield script, run
             run = ""
-        script, run = chosen, run + sign
+        script, run = chosen, run + character
     if run:
         yield script, run
 
 
 def describe_missing_letters(texts: Iterable[str]) -> str:
-    """Return a sentence that lists texts with letters that no font has, or ""."""
+    """Return a sentence that lists the texts with letters that no font has, or ""."""
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
@@ -150,7 +150,7 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
 
 
 def explain_boxes(texts: Iterable[str]) -> str:
-    """Return a sentence that explains the boxes in a file with these texts, or "" without boxes."""
+    """Return a sentence that explains BOX, or "" if all fonts for these texts exist."""
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
@@ -163,8 +163,10 @@ def _list_boxed(texts: Iterable[str]) -> list[str]:
 
 
 def _suggest_packages(boxed: Iterable[str]) -> str:
-    """Return a sentence that suggests packages with fonts for the missing letters, or ""."""
-    scripts = [script_of(sign) for text in boxed for sign in text if _is_missing(sign)]
+    """Return a sentence about packages with fonts for the missing letters, or ""."""
+    scripts = [
+        script_of(character) for text in boxed for character in text if _is_missing(character)
+    ]
     packages = sorted({script.package for script in scripts if script and script.package})
     if not packages:
         return ""
@@ -172,5 +174,5 @@ def _suggest_packages(boxed: Iterable[str]) -> str:
     return _("Ask for {packages} to be installed on the server.").format(packages=shown)
 
 
-def _is_missing(sign: str) -> bool:
-    return sign != BOX and _replace(sign) == BOX
+def _is_missing(character: str) -> bool:
+    return character != BOX and _replace_character(character) == BOX

@@ -1,4 +1,4 @@
-"""A sheet as a printable A4 PDF, in portrait if the columns fit and otherwise in landscape."""
+"""Export to PDF on A4 pages, in portrait if the columns fit and in landscape otherwise."""
 
 from collections.abc import Sequence
 from typing import IO
@@ -8,51 +8,52 @@ from fpdf.fonts import FontFace
 from games.rules.text import _
 from tournament.pure.files import fonts
 from tournament.pure.files.document import Document
-from tournament.pure.files.sheets import Cell, Sheet, show_flag
+from tournament.pure.files.sheets import Cell, Sheet, format_flag
 
-# Margin and line height in mm, then font sizes in points.
-MARGIN, LINE = 12, 5
+# In mm.
+MARGIN, LINE_HEIGHT = 12, 5
+# Font sizes in points.
 SMALL, TITLE = 8, 15
 # Maximum number of columns on a portrait page.
 MOST_PORTRAIT_COLUMNS = 6
-# Minimum and maximum widths of a column in characters. Longer text wraps.
-LEAST, MOST, MOST_WIDE = 5, 24, 48
+# Limits of the width of a column, in characters. Longer text wraps.
+LEAST_WIDTH, MOST_WIDTH, MOST_WIDTH_IF_WIDE = 5, 24, 48
 INK, PALE = (28, 32, 44), (238, 240, 245)
 
 
 class PdfPage(Document):
-    """A PDF document with "Page 1 of 2" in its footer."""
+    """A PDF document with a footer such as "Page 1 of 2"."""
 
     def footer(self) -> None:
         self.set_y(-MARGIN)
         self.set_font(fonts.NAME, "", SMALL)
         text = _("Page {number} of {count}").format(number=self.page_no(), count="{nb}")
-        self.cell(0, LINE, text, align="R")
+        self.cell(0, LINE_HEIGHT, text, align="R")
 
 
 def write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
-    """Write a table that repeats its heading on each page.
+    """Write the sheet as a table, with its heading on each page.
 
     Returns a sentence about letters that no font has, or "".
     """
     head = [column.title for column in sheet.columns]
     texts_by_row = [[_format_cell(cell) for cell in row] for row in sheet.rows]
-    rows = [[fonts.printable(text) for text in row] for row in texts_by_row]
+    rows = [[fonts.make_printable(text) for text in row] for row in texts_by_row]
     texts = [sheet.title, *head, *(text for row in texts_by_row for text in row)]
     boxes = fonts.explain_boxes(texts)
     pdf = PdfPage(orientation="L" if len(head) > MOST_PORTRAIT_COLUMNS else "P", format="A4")
-    with pdf.fonts_for(fonts.printable("".join([*texts, boxes]))):
+    with pdf.fonts_for(fonts.make_printable("".join([*texts, boxes]))):
         pdf.set_margin(MARGIN)
-        pdf.set_auto_page_break(True, margin=MARGIN + LINE)
+        pdf.set_auto_page_break(True, margin=MARGIN + LINE_HEIGHT)
         pdf.set_text_color(*INK)
         pdf.add_page()
         pdf.set_font(fonts.NAME, "B", TITLE)
-        pdf.multi_cell(0, 8, fonts.printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, 8, fonts.make_printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
         pdf.ln(2)
         _draw_table(pdf, head, rows, _compute_widths(sheet, rows))
         if boxes:
             pdf.ln(2)
-            pdf.multi_cell(0, LINE, boxes)
+            pdf.multi_cell(0, LINE_HEIGHT, boxes)
         out.write(pdf.output())
     return fonts.describe_missing_letters(texts)
 
@@ -72,13 +73,14 @@ def _draw_table(
 
 
 def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
-    """Compute the relative widths of the columns from their longest texts, within limits."""
+    """Compute the relative widths of the columns from the lengths of their longest texts."""
     widths = []
     for number, column in enumerate(sheet.columns):
         longest = max([len(column.title), *(len(row[number]) for row in rows)])
-        widths.append(min(max(longest, LEAST), MOST_WIDE if column.wide else MOST))
+        most = MOST_WIDTH_IF_WIDE if column.wide else MOST_WIDTH
+        widths.append(min(max(longest, LEAST_WIDTH), most))
     return widths
 
 
 def _format_cell(cell: Cell) -> str:
-    return "" if cell is None else str(show_flag(cell))
+    return "" if cell is None else str(format_flag(cell))

@@ -1,4 +1,4 @@
-"""Preview image for a shared link, 1200 × 630 pixels, with the site's own cards. Pure."""
+"""Preview images for shared links, with a fan of cards or a person's face."""
 
 import io
 from collections.abc import Iterator
@@ -13,28 +13,31 @@ from tournament.pure.files.signs import sign_image
 
 SIZE = (1200, 630)
 MARGIN, NARROW = 80, 640
-# Font size and line height below the title, and the top of the site's name in the footer.
+# Font size and line height of the lines below the title, and the top of the footer.
 SMALL, ROW, FOOT = 38, 54, 530
 FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
 INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
 RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
-# Colours of players, the same as in static/css/tokens.css.
+# Colours of players' faces, as in static/css/tokens.css.
 TONES = (
     *("#502ba8", "#a4670f", "#13628e", "#cd1995", "#402615", "#54733d"),
     *("#711322", "#8b5696", "#9a684e", "#0d2363", "#666c6b", "#4e143d"),
 )
-# A line's direction must not depend on its first letter. Setting it requires both libraries.
+# Without a fixed direction, the direction of a line would depend on its first letter. Fixing it
+# requires both libraries.
 DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
 Font = ImageFont.FreeTypeFont
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The contents of a preview image: a small line above, the title, and lines below.
+    """The contents of a preview image.
 
-    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
-    if the image shows no person.
+    * `above`: a small line above the title.
+    * `lines`: lines below the title.
+    * `letter`, `tone`, `sign`: a person's face (see `games.protocol.faces`). If `letter` is "", the
+      image shows no face.
     """
 
     above: str
@@ -45,9 +48,9 @@ class Picture:
     sign: str = ""
 
 
-def draw(picture: Picture) -> bytes:
+def draw_picture(picture: Picture) -> bytes:
     """Return the preview image as a PNG."""
-    image = _draw_felt()
+    image = _draw_background()
     pen = ImageDraw.Draw(image)
     if picture.letter:
         _draw_face(image, pen, picture)
@@ -59,8 +62,8 @@ def draw(picture: Picture) -> bytes:
     return file.getvalue()
 
 
-def _draw_felt() -> Image.Image:
-    """Draw a green background that darkens towards the bottom, with a border as on the table."""
+def _draw_background() -> Image.Image:
+    """Draw a green background that darkens towards the bottom, with a border."""
     shade = Image.linear_gradient("L").resize(SIZE)
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
     ImageDraw.Draw(image).rounded_rectangle((24, 24, 1176, 606), 36, outline=LINE, width=4)
@@ -68,7 +71,7 @@ def _draw_felt() -> Image.Image:
 
 
 def _draw_fan(image: Image.Image) -> None:
-    """Draw a hand of four cards on the right."""
+    """Draw a fan of four cards on the right."""
     for number, (text, color, angle) in enumerate(FAN):
         card = _draw_card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
         left = 730 + 50 * number
@@ -86,7 +89,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
 
 
 def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """Draw the person's face on the right: the chosen sign or a letter, on the person's colour."""
+    """Draw the person's face on the right: a sign or a letter on a coloured circle."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
@@ -104,16 +107,16 @@ def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
         _draw_line(pen, (MARGIN, top), line, size, INK, NARROW)
         top += size * 1.2
     top += 24
-    for line in rows_of(picture.lines, int((FOOT - top) // ROW)):
+    for line in fit_rows(picture.lines, int((FOOT - top) // ROW)):
         _draw_line(pen, (MARGIN, top), line, SMALL, SOFT, NARROW)
         top += ROW
     _draw_line(pen, (MARGIN, FOOT), "Lastcard", 34, INK, NARROW)
 
 
-def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
-    """Yield the rows for these lines, at least one for each.
+def fit_rows(lines: tuple[str, ...], room: int) -> Iterator[str]:
+    """Distribute lines over rows, with at least one row for each line.
 
-    A long line continues on the next row if there is room.
+    A long line continues on the next row if there is room for another row.
     """
     spare = max(0, room - len(lines))
     for line in lines:
@@ -124,9 +127,9 @@ def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
 
 
 def _fit_title(title: str) -> tuple[int, list[str]]:
-    """Return the largest size at which the title fits on two lines, and those lines.
+    """Return the largest size at which the title fits on two lines, and these lines.
 
-    If it does not fit at any size, return the smallest size and up to three lines.
+    If the title does not fit at any size, return the smallest size and up to three lines.
     """
     for size in (88, 76, 64, 52):
         lines = list(_wrap_text(title, size))
@@ -154,7 +157,7 @@ def _draw_line(
     color: tuple[int, int, int],
     width: int,
 ) -> None:
-    """Draw one line, with a font for each script. Text that is too long ends in an ellipsis."""
+    """Draw a line of text, with a font for each script. A text that is too long is shortened."""
     shown = _shorten(text, size, width)
     x, y = position
     for script, run in _split_into_runs(shown):
@@ -176,12 +179,12 @@ def _measure_text(text: str, size: int) -> float:
 
 
 def _split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
-    """Split the text into runs that each use one font."""
-    return fonts.split_into_runs(fonts.printable(text))
+    """Split the printable text into runs that use one font."""
+    return fonts.split_into_runs(fonts.make_printable(text))
 
 
 @cache
 def _load_font(script: Script | None, size: int) -> Font:
     if script is None:
-        return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)
-    return ImageFont.truetype(fonts.open_font(script, bold=True), size, index=script.number)
+        return ImageFont.truetype(io.BytesIO(fonts.load_font("B")), size)
+    return ImageFont.truetype(fonts.open_font(script, bold=True), size, index=script.font_index)

@@ -1,4 +1,4 @@
-"""Export to CSV and JSON, row by row."""
+"""Export to CSV and JSON. Rows are written one by one."""
 
 import csv
 import io
@@ -9,10 +9,9 @@ from tournament.pure.files.sheets import Sheet, escape_formula
 
 
 def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write the sheet as CSV.
+    """Write the sheet as CSV in UTF-8. Formulas are escaped.
 
-    It is UTF-8 with a byte order mark, so that Excel reads accents correctly. Formulas are
-    escaped.
+    The file starts with a byte order mark, so that Excel recognizes the encoding.
     """
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
@@ -25,7 +24,11 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
     """Write the sheet as a JSON object, with one row per line.
 
-    The keys are `title`, `columns` (titles by key) and `rows` (objects by column key).
+    The object has these keys:
+
+    * `title`: the title of the sheet.
+    * `columns`: the titles of the columns by key.
+    * `rows`: an object for each row, with the cells by column key.
     """
     titles = {column.key: column.title for column in sheet.columns}
     out.write(

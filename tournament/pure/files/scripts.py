@@ -1,10 +1,10 @@
-"""Scripts that FiraGO lacks, with their Unicode ranges and the packages of their fonts."""
+"""Scripts that FiraGO does not cover, with their Unicode ranges and fonts."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-# Debian's font folders, for scripts that no package in requirements.txt covers.
+# Debian's font folder. Its fonts are used for scripts that no package in requirements.txt covers.
 DEBIAN_FONTS = Path("/usr/share/fonts")
 NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 
@@ -13,24 +13,21 @@ NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 class Script:
     """A script with its own font.
 
-    * `name`: the font's name, without its style.
-    * `ranges`: the first and last character of each block.
-    * `package`: the Debian package, or "" for a font that is installed with the site.
+    * `name`: the name of the font, without its style.
+    * `ranges`: pairs of the first and last code point of a block.
+    * `package`: the Debian package of the font, or "" if the font is installed with the site.
     """
 
     name: str
     ranges: tuple[tuple[int, int], ...]
     package: str = ""
 
-    def includes(self, sign: str) -> bool:
-        return any(first <= ord(sign) <= last for first, last in self.ranges)
+    def includes(self, character: str) -> bool:
+        return any(first <= ord(character) <= last for first, last in self.ranges)
 
     @property
     def path(self) -> Path:
-        """The path of the font file.
-
-        Fonts installed with the site have all weights in one file.
-        """
+        """The path of the regular font. A font that is installed with the site has all weights."""
         if not self.package:
             return _find_folder() / f"{self.name}[wght].ttf"
         if self.package == CJK:
@@ -39,15 +36,15 @@ class Script:
 
     @property
     def bold_path(self) -> Path:
-        """The path of the bold font, or of the regular font if there is no bold one."""
+        """The path of the bold font, or of the regular font if there is no bold font."""
         bold = self.path.with_name(self.path.name.replace("-Regular.", "-Bold."))
         return bold if bold.exists() else self.path
 
     @property
-    def number(self) -> int:
+    def font_index(self) -> int:
         """The index of the font in its file.
 
-        Simplified Chinese is the third font of the collection.
+        In the collection for Chinese, Japanese and Korean, the third font is used.
         """
         return 2 if self.package == CJK else 0
 

@@ -1,4 +1,4 @@
-"""Export to XLSX, row by row."""
+"""Export to XLSX. Rows are written one by one."""
 
 from typing import IO
 
@@ -11,15 +11,18 @@ from tournament.pure.files.sheets import Cell, Sheet, escape_formula
 
 # Column widths, in characters.
 NARROW, WIDE = 16, 60
-# Characters that Excel forbids in the name of a worksheet. Its length is limited as well.
-NOT_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
+# Excel forbids these characters in the name of a worksheet, and longer names.
+FORBIDDEN_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
 LONGEST_NAME = 31
 
 
 def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write one worksheet with a bold heading row that remains visible. Formulas are escaped."""
+    """Write the sheet as a workbook with one worksheet. Formulas are escaped.
+
+    The heading row is bold and stays visible when scrolling.
+    """
     book = Workbook(write_only=True)
-    page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
+    page = book.create_sheet(sheet.title.translate(FORBIDDEN_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"
     for number, column in enumerate(sheet.columns, 1):
         width = WIDE if column.wide else max(NARROW, len(column.title) + 2)

@@ -1,12 +1,12 @@
-"""Ready-made event formats: their stages, and how each is played."""
+"""Ready-made formats: the stages of an event, and how each stage is played."""
 
-from tournament.pure.formats.counts import rotation_rounds, rounds_for
+from tournament.pure.formats.counts import count_rotation_rounds, count_rounds
 from tournament.pure.formats.ready import LATER, READY, USUAL
 from tournament.pure.formats.sentences import (
-    decides,
-    ends_text,
+    describe_limits,
+    describe_winning,
     format_clauses,
     match_clauses,
-    summary,
+    summarize_stages,
 )
 from tournament.pure.formats.shapes import MatchPlan, ReadyFormat, StagePlan, StageShape

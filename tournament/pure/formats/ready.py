@@ -1,15 +1,15 @@
-"""The ready-made formats. Add a new format to this list."""
+"""The ready-made formats."""
 
 from games.rules.text import gettext_noop
 from tournament.pure.formats.shapes import ReadyFormat, StagePlan
 
-# Names of stages.
+# Predefined names of stages.
 ROUNDS, LATER_ROUNDS = "rounds", "later"
 FIRST, SECOND = "first", "second"
 FINALS, KNOCKOUT = "finals", "knockout"
 
-# If tied players advanced together, the next round could have as many players as this one. Lots
-# therefore decide ties.
+# Ties are decided by lots. If tied players advanced together, the next round could have as many
+# players as this one.
 FINAL_TABLES = StagePlan(name=FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
 # Stages that can be added to an existing event.
 LATER = {
@@ -22,7 +22,8 @@ LATER = {
     ),
     "bracket": FINAL_TABLES,
 }
-# Each player of a table of four deals once (001). Without a target, all four hands are played.
+# At a table of four, each player deals once (text 001 in docs/rules-decisions.md). Without a
+# target, all four hands are played.
 PARTNER_HANDS = 4
 
 _FORMATS = (

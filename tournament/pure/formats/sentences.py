@@ -1,13 +1,13 @@
-"""Descriptions of a planned event, built from its format and rules."""
+"""Descriptions of a planned event, based on its format and rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from games.rules.text import _, gettext_noop, ngettext
-from tournament.pure.formats.counts import rounds_for
+from tournament.pure.formats.counts import count_rounds
 from tournament.pure.formats.shapes import MatchPlan, StageShape
 
-EXAMPLES = (8, 16)
+EXAMPLE_TURNOUTS = (8, 16)
 
 
 def match_clauses(play: MatchPlan) -> Iterator[str]:
@@ -20,8 +20,8 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
 
 
 def _describe_win(play: MatchPlan) -> Iterator[str]:
-    """Yield clauses on how a match is won: its scoring, target and limits."""
-    ends = ends_text(play)
+    """Yield clauses on how a match is won."""
+    ends = describe_limits(play)
     texts = _WITH_TARGET if play.target else _WITHOUT_TARGET
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
     if play.target and ends:
@@ -46,8 +46,8 @@ _WITHOUT_TARGET = {
 }
 
 
-def ends_text(play: MatchPlan) -> str:
-    """Describe the limits of a match, such as "after 4 hands". Returns "" without limits."""
+def describe_limits(play: MatchPlan) -> str:
+    """Describe when a match ends at the latest, such as "after 4 hands", or return ""."""
     limits = []
     if play.hands:
         limits.append(
@@ -59,7 +59,7 @@ def ends_text(play: MatchPlan) -> str:
     return _(" or ").join(limits)
 
 
-def summary(stages: Sequence[StageShape]) -> str:
+def summarize_stages(stages: Sequence[StageShape]) -> str:
     """Summarize the stages, such as "3 rounds for everyone, then the top 16 play a knockout …"."""
     descriptions = [
         _describe_stage(stages[0], first=True),
@@ -71,19 +71,18 @@ def summary(stages: Sequence[StageShape]) -> str:
 def format_clauses(
     stages: Sequence[StageShape], play: MatchPlan, players: int = 0
 ) -> Iterator[str]:
-    """Yield clauses on the stages, the number of rounds and the deciding criterion.
+    """Yield clauses on the stages, the number of rounds and what decides the winner.
 
-    `players` is the number of players, or 0 if it is unknown. The number of rounds follows from
-    it.
+    `players` is the number of players, or 0 if it is unknown.
     """
-    yield summary(stages)
-    if following := _describe_round_count(stages[0], play, players):
-        yield following
-    yield decides(stages, play.scoring)
+    yield summarize_stages(stages)
+    if round_counts := _describe_round_counts(stages[0], play, players):
+        yield round_counts
+    yield describe_winning(stages, play.scoring)
 
 
 def _describe_later_stage(previous: StageShape, stage: StageShape) -> str:
-    """Describe which players advance to a stage and how it is played."""
+    """Describe which players advance to a stage, and how it is played."""
     players = _(_ADVANCING[previous.qualify_rule]).format(n=previous.qualify_value)
     return _("{who} play {stage}").format(who=players, stage=_describe_stage(stage, first=False))
 
@@ -128,27 +127,30 @@ def _describe_bracket(advance: int, *, first: bool) -> str:
     return text.format(n=advance)
 
 
-def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
-    """Describe the rounds of the first stage if their number depends on the number of players."""
+def _describe_round_counts(stage: StageShape, play: MatchPlan, players: int) -> str:
+    """Describe the number of rounds of a stage, or return "" if it does not depend on turnout.
+
+    If the number of players is unknown (0), two examples are given.
+    """
     if stage.format != "bracket" and not stage.rotation:
         return ""
     counts = [
-        _describe_count(count, rounds)
-        for count in ([players] if players else EXAMPLES)
-        if (rounds := rounds_for(stage, count, play))
+        _describe_rounds(count, rounds)
+        for count in ([players] if players else EXAMPLE_TURNOUTS)
+        if (rounds := count_rounds(stage, count, play))
     ]
     return ", ".join(counts)
 
 
-def _describe_count(players: int, rounds: int) -> str:
+def _describe_rounds(players: int, rounds: int) -> str:
     text = ngettext(
         "{rounds} round with {players} players", "{rounds} rounds with {players} players", rounds
     )
     return text.format(rounds=rounds, players=players)
 
 
-def decides(stages: Sequence[StageShape], scoring: str) -> str:
-    """Return a clause on what decides the winner of an event with these stages."""
+def describe_winning(stages: Sequence[StageShape], scoring: str) -> str:
+    """Return a clause on what decides the winner of an event."""
     if stages and stages[-1].format == "bracket":
         return _("the winner of the final wins the event")
     high = scoring == "winner-takes"

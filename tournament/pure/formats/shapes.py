@@ -1,4 +1,4 @@
-"""Parts of a format, with texts that are translated when they are shown."""
+"""Parts of a format. Their texts are translated when they are shown."""
 
 from __future__ import annotations
 
@@ -36,9 +36,11 @@ class StageShape(Protocol):
 class MatchPlan:
     """The settings of a match.
 
-    * `hands`, `minutes`: limits that may end the match before its `target`, or without one.
+    * `rules`: the title of the rule set.
     * `scoring`: the value of the rule option.
-    * `fewest`, `most`: the allowed numbers of players at a table.
+    * `target`: the points that end the match, or 0 for no target.
+    * `fewest`, `most`: the smallest and largest allowed number of players at a table.
+    * `hands`, `minutes`: limits of the match, or None.
     """
 
     rules: str
@@ -54,9 +56,9 @@ class MatchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage of a format, with the fields of models.Stage.
+    """One stage of a format, with the fields of `models.Stage`.
 
-    It has either a predefined `name` or a `title`.
+    The stage has either a predefined `name` or a `title`.
     """
 
     title: str = ""
@@ -80,9 +82,9 @@ class ReadyFormat:
     """A format that an organizer can choose.
 
     * `sentence`: the description.
-    * `ruleset`: the intended rule set, or "" if any is suitable.
-    * `options`: rule options that the format needs.
-    * `settings`: event settings that the format needs, by field.
+    * `ruleset`: the rule set that suits the format, or "" if every rule set does.
+    * `options`: the rule options that the format needs.
+    * `settings`: the event settings that the format needs, by field name.
     """
 
     key: str

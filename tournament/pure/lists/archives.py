@@ -1,8 +1,7 @@
-"""The parts of a workbook's archive, parsed in pieces within limits.
+"""The archive of a workbook. Its parts are unpacked and parsed in pieces, within limits.
 
-A few bytes can declare millions of rows, ranges and elements. Each part's size is therefore
-checked before it is unpacked, and only the data needed for a list is kept. Names of parts are
-compared in a normalized form.
+A few bytes can declare millions of rows, ranges and elements. The total size is therefore checked
+before any part is unpacked, and only the data needed for a list is kept.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from games.rules.text import _
 from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, ReadingBudget, RefusedFileError
 
 PIECE = 1 << 16
-# An unfinished tag or comment is parsed from its beginning again with every further piece.
+# With each piece, an unfinished tag or comment is parsed from its beginning again.
 MAX_TAG = 1 << 18
 MAX_PARTS = 1000
-# The parser remembers every open element; lists have fewer than ten at a time.
+# The parser remembers all open elements. In a list, there are fewer than ten at a time.
 MAX_DEPTH = 100
-# A tag in a real workbook has few attributes. All are created before the tag can be checked.
+# Tags in real workbooks have few attributes.
 MAX_ATTRIBUTES = 200
 
-# Errors that zipfile and its codecs raise for changed or missing bytes.
+# Errors that zipfile and its codecs raise for a damaged archive.
 _READ_ERRORS = (
     zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
     NotImplementedError, LookupError,
@@ -36,8 +35,8 @@ _READ_ERRORS = (
 Start = Callable[[str, Mapping[str, str]], None]
 
 
-def refuse_damaged() -> RefusedFileError:
-    """Return the error for a workbook with invalid bytes."""
+def make_damaged_error() -> RefusedFileError:
+    """Return the error for a damaged workbook."""
     return RefusedFileError(
         FileCode.DAMAGED,
         _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
@@ -45,7 +44,7 @@ def refuse_damaged() -> RefusedFileError:
 
 
 class Archive:
-    """The parts of a workbook, by name. Case and the kind of slash are ignored."""
+    """The parts of a workbook. Names of parts are compared in a normalized form."""
 
     def __init__(self, data: bytes, budget: ReadingBudget) -> None:
         self.budget = budget
@@ -53,9 +52,9 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             self._parts = {normalize_part(part.filename): part for part in self._zip.infolist()}
         except _READ_ERRORS as error:
-            raise refuse_damaged() from error
+            raise make_damaged_error() from error
         if not all(0 <= part.header_offset < len(data) for part in self._parts.values()):
-            raise refuse_damaged()
+            raise make_damaged_error()
         self._check_size()
 
     def _check_size(self) -> None:
@@ -76,7 +75,7 @@ class Archive:
         """The normalized names of all parts."""
         return list(self._parts)
 
-    def has(self, name: str) -> bool:
+    def has_part(self, name: str) -> bool:
         return normalize_part(name) in self._parts
 
     def parse(
@@ -86,25 +85,29 @@ class Archive:
         end: Callable[[str], None] | None = None,
         text: Callable[[str], None] | None = None,
     ) -> None:
-        """Parse a part, calling `start`, `end` and `text` with the local names of its elements.
+        """Parse a part of the workbook.
 
-        Raises RefusedFileError for entities, missing bytes and excessive work.
+        * `start`: called with the local name and the attributes of each element.
+        * `end`: called with the local name of each element.
+        * `text`: called with each piece of text.
+
+        Raises RefusedFileError if the part is damaged, exceeds a limit or declares entities.
         """
         part = self._parts.get(normalize_part(name))
         if part is None:
-            raise refuse_damaged()
+            raise make_damaged_error()
         parser = _make_parser(start, end, text)
         try:
             with self._zip.open(part) as stream:
                 while piece := stream.read(PIECE):
                     parser.Parse(piece, False)
-                    _check_tag(stream.tell() - parser.CurrentByteIndex)
+                    _check_unfinished_tag(stream.tell() - parser.CurrentByteIndex)
                     self.budget.check()
             parser.Parse(b"", True)
         except RefusedFileError:
             raise
         except (expat.ExpatError, *_READ_ERRORS) as error:
-            raise refuse_damaged() from error
+            raise make_damaged_error() from error
 
 
 def _make_parser(
@@ -115,25 +118,25 @@ def _make_parser(
     names: dict[str, str] = {}
     depth = 0
 
-    def name_locally(tag: str) -> str:
+    def local_name(tag: str) -> str:
         local = names.get(tag)
         if local is None:
             local = names[tag] = tag.rpartition(":")[2]
-            _check_names(names)
+            _check_name_count(names)
         return local
 
     def start_element(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
         if depth > MAX_DEPTH or len(attributes) > MAX_ATTRIBUTES:
-            raise _refuse_excess()
-        start(name_locally(tag), attributes)
+            raise _make_excess_error()
+        start(local_name(tag), attributes)
 
     def end_element(tag: str) -> None:
         nonlocal depth
         depth -= 1
         if end is not None:
-            end(name_locally(tag))
+            end(local_name(tag))
 
     parser.StartElementHandler = start_element
     parser.EndElementHandler = end_element
@@ -144,12 +147,12 @@ def _make_parser(
     return parser
 
 
-def _check_names(names: Mapping[str, str]) -> None:
+def _check_name_count(names: Mapping[str, str]) -> None:
     if len(names) > 1000:
-        raise _refuse_excess()
+        raise _make_excess_error()
 
 
-def _refuse_excess() -> RefusedFileError:
+def _make_excess_error() -> RefusedFileError:
     return RefusedFileError(
         FileCode.TOO_BIG,
         _("The workbook has too many elements that no list needs. Save only the list, as CSV."),
@@ -163,7 +166,7 @@ def _refuse_entities(*_declared: object) -> None:
     )
 
 
-def _check_tag(unfinished: int) -> None:
+def _check_unfinished_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
         raise RefusedFileError(
             FileCode.TOO_BIG,
@@ -172,11 +175,11 @@ def _check_tag(unfinished: int) -> None:
 
 
 def normalize_part(name: str) -> str:
-    r"""Normalize a part's name for comparison, such as xl/workbook.xml for \XL\Workbook.xml."""
+    r"""Normalize the name of a part, for example \XL\Workbook.xml to xl/workbook.xml."""
     return posixpath.normpath(name.replace("\\", "/")).lstrip("/").lower()
 
 
 def resolve_target(part: str, target: str) -> str:
-    """Resolve a reference from one part to another, and return the target's name."""
+    """Return the name of the part to which `target`, a reference in another part, leads."""
     target = target.replace("\\", "/")
     return normalize_part(posixpath.join("/", posixpath.dirname(part), target))

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 
 from games.rules.text import _, gettext_noop
 from tournament.pure.invisible import JOINERS
-from tournament.pure.lists.headings import known_column
-from tournament.pure.texts import clean_text, printable
+from tournament.pure.lists.headings import parse_column_heading
+from tournament.pure.texts import clean_text, shorten_cell
 
 
 @dataclass(frozen=True)
 class ListColumn:
-    """A column of the list: its title, its maximum length, and whether it is required.
+    """A column of the list.
 
-    The title is translated when it is shown.
+    * `title`: the title, which is translated when it is shown.
+    * `limit`: the maximum length of a text.
+    * `required`: whether the text may not be empty.
     """
 
     title: str
@@ -40,7 +42,13 @@ EXAMPLE = "department = Chemical Engineering"
 
 @dataclass(frozen=True)
 class UnmetCondition:
-    """A condition that a student does not meet. `sentence` explains it to the student."""
+    """A condition that a student does not meet.
+
+    * `field`: a key of COLUMNS.
+    * `wanted`: the required text.
+    * `found`: the student's text.
+    * `sentence`: an explanation for the student.
+    """
 
     field: str
     wanted: str
@@ -48,8 +56,8 @@ class UnmetCondition:
     sentence: str
 
 
-def normalize(text: str) -> str:
-    """Normalize a text for comparison with conditions, ignoring case, spaces and joiners."""
+def normalize_value(text: str) -> str:
+    """Normalize a text for comparison. Case, spaces and joiners are ignored."""
     folded = unicodedata.normalize("NFKC", clean_text(text)).casefold()
     return "".join(character for character in folded if character not in JOINERS + " ")
 
@@ -59,13 +67,14 @@ def unmet_conditions(
 ) -> list[UnmetCondition]:
     """Return the conditions that a student does not meet.
 
-    `student` has the texts by column. Each condition has the form {"field": …, "value": …}.
+    * `student`: the student's texts by key of COLUMNS.
+    * `conditions`: conditions such as {"field": "programme", "value": "UG"}.
     """
     unmet = []
     for condition in conditions:
         name, required = condition["field"], condition["value"]
         actual = clean_text(student.get(name, ""))
-        if normalize(actual) != normalize(required):
+        if normalize_value(actual) != normalize_value(required):
             sentence = _describe_unmet(actual).format(
                 column=_(COLUMNS[name].title), wanted=required, has=actual
             )
@@ -95,14 +104,14 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
         if not part.strip():
             continue
         name, equals_sign, value = part.partition("=")
-        column = known_column(name)
+        column = parse_column_heading(name)
         if not equals_sign or not value.strip() or column is None:
             text = _(
                 "“{part}” is not a condition. Write a condition like {example}, using any of "
                 "these columns: {names}."
             )
-            # Conditions use the English headings in every language, so these are not translated.
+            # Not translated, because these names are recognized in every language.
             names = ", ".join(column.title for column in COLUMNS.values())
-            raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
+            raise ValueError(text.format(part=shorten_cell(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})
     return conditions

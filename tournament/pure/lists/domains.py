@@ -1,4 +1,4 @@
-"""Email domains from which people may register for an event. They must match exactly.
+"""Email domains that an event requires. They must match exactly.
 
 “uni.edu” does not include “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. Otherwise, the
 owner of a similar domain could register as a student.
@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Iterable
 
 from games.rules.text import _
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 
-# Domains in other alphabets are compared in the “xn--” form that emails use.
+# Domains in other alphabets are compared in their “xn--” form.
 LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 
@@ -33,12 +33,12 @@ def _parse_domain(part: str) -> str:
     labels = domain.split(".")
     if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):
         text = _("“{part}” is not a domain. Enter the part after the @, like uni.edu.")
-        raise ValueError(text.format(part=printable(part)))
+        raise ValueError(text.format(part=shorten_cell(part)))
     return domain
 
 
 def normalize_domain(domain: str) -> str:
-    """Normalize a domain for comparison, or return "" if that is impossible."""
+    """Normalize a domain for comparison, or return "" if it is invalid."""
     try:
         return domain.encode("idna").decode().lower()
     except UnicodeError:
@@ -46,9 +46,9 @@ def normalize_domain(domain: str) -> str:
 
 
 def is_allowed(address: str, domains: Collection[str]) -> bool:
-    """Return whether an address is in exactly one of the domains.
+    """Return whether the domain of an address is one of these domains.
 
-    Without domains, every address is allowed.
+    If there are no domains, every address is allowed.
     """
     if not domains:
         return True
@@ -56,11 +56,14 @@ def is_allowed(address: str, domains: Collection[str]) -> bool:
     return bool(at_sign) and normalize_domain(domain) in domains
 
 
-def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
-    """Return whether any of the addresses is allowed. Without domains, all are."""
+def is_any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
+    """Return whether at least one of the addresses is allowed.
+
+    If there are no domains, the result is true even without an address.
+    """
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 
-def domains_text(domains: Iterable[str]) -> str:
-    """Join domains for a sentence, such as `@uni.edu or @cs.uni.edu`."""
+def describe_domains(domains: Iterable[str]) -> str:
+    """Return a phrase that lists domains, such as `@uni.edu or @cs.uni.edu`."""
     return _(" or ").join(f"@{domain}" for domain in domains)

@@ -1,11 +1,11 @@
-"""Guesses the encoding of a text file that is not UTF-8."""
+"""Detection of the encoding of a text file that is not UTF-8."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# The first of several equally likely encodings is chosen. The names are those that programs
-# display.
+# Python's names of the encodings, and the names that programs display. Of equally likely
+# encodings, the first is chosen.
 _ENCODINGS = (
     ("cp1252", "Windows-1252"), ("cp1251", "Windows-1251"), ("cp1250", "Windows-1250"),
     ("mac_roman", "Mac Roman"), ("cp1253", "Windows-1253"), ("cp1254", "Windows-1254"),
@@ -15,7 +15,7 @@ _ENCODINGS = (
 )  # fmt: skip
 _SAMPLE = 20_000
 _MOST_SAMPLED = 4_000
-# Minimum rate. Below it, the file is read as Windows-1252, or refused.
+# If no encoding has at least this rate, Windows-1252 is chosen.
 _LEAST_RATE = 0.55
 # Letters that are common in names, by encoding.
 _COMMON = {
@@ -28,16 +28,16 @@ _COMMON = {
 
 
 def guess_encoding(data: bytes) -> tuple[str, str]:
-    """Return the most likely encoding: its name in Python, and its usual name."""
+    """Return the most likely encoding, by its name in Python and its usual name."""
     sample = b"\n".join(line for line in data[:_SAMPLE].split(b"\n") if not line.isascii())
     sample = (sample or data)[:_MOST_SAMPLED]
-    rates = {each: _rate(sample, each[0]) for each in _ENCODINGS}
+    rates = {each: _rate_encoding(sample, each[0]) for each in _ENCODINGS}
     best = max(_ENCODINGS, key=lambda each: rates[each])
     return best if rates[best] >= _LEAST_RATE else _ENCODINGS[0]
 
 
-def _rate(sample: bytes, encoding: str) -> float:
-    """Rate from 0 to 1 how likely a sample is to be names in this encoding."""
+def _rate_encoding(sample: bytes, encoding: str) -> float:
+    """Return a number from 0 to 1: how likely the sample consists of names in this encoding."""
     text = _decode_start(sample, encoding)
     non_ascii = [character for character in text if not character.isascii()]
     if not non_ascii:
@@ -48,8 +48,8 @@ def _rate(sample: bytes, encoding: str) -> float:
         for index, character in enumerate(text)
         if not character.isascii()
     )
-    # Dividing by characters rather than bytes favours one two-byte character over two one-byte
-    # characters.
+    # The divisor is the number of characters. Dividing by bytes would favour two characters of one
+    # byte over one character of two bytes.
     return likely / len(non_ascii)
 
 
@@ -67,9 +67,9 @@ def _is_likely(text: str, index: int, encoding: str) -> float:
     common = _COMMON.get(encoding)
     if common is not None:
         before = text[index - 1 : index]
-        # A capital after a small letter suggests the wrong encoding.
+        # A capital after a lower-case letter suggests another encoding.
         misplaced_capital = character.isupper() and before.islower()
-        # Latin names have plain letters between those with accents.
+        # In names in Latin script, letters with accents are usually next to plain letters.
         around = before + text[index + 1 : index + 2]
         surrounded = len(around) == 2 and not any(map(str.isascii, around))
         return (character in common) * (0.3 if misplaced_capital or surrounded else 0.9)
@@ -89,7 +89,7 @@ def _is_likely(text: str, index: int, encoding: str) -> float:
     return _rate_script(character, script, encoding) * (1.0 if same_script and neighbours else 0.3)
 
 
-# The script of an encoding, and its most frequent letters.
+# The script of each encoding, and the most frequent letters of the script.
 _SCRIPTS = {
     **dict.fromkeys(("cp1251", "koi8_u", "cp866"), ("CYRILLIC", "аеионтсрвлкмя")),
     "cp1253": ("GREEK", "αοιετσνηρςκάόίέλμπ"),
@@ -104,7 +104,7 @@ def _rate_script(character: str, script: str, encoding: str) -> float:
         return (0.95 if character.casefold() in frequent else 0.5) * (script == name)
     if encoding == "shift_jis":
         return {"HIRAGANA": 1.0, "KATAKANA": 1.0, "CJK": 0.9}.get(script, 0.0)
-    # Rare ideographs usually indicate the wrong encoding.
+    # Rare ideographs suggest another encoding.
     is_common = "\u4e00" <= character <= "\u9fff"
     level = {"gb18030": "gb2312", "big5": "big5"}.get(encoding, encoding)
     return 0.85 if is_common and _is_common_ideograph(character, level) else 0.0
@@ -115,5 +115,5 @@ def _is_common_ideograph(character: str, encoding: str) -> bool:
         lead = character.encode(encoding)[0]
     except UnicodeEncodeError:
         return False
-    # Level 1 of GB 2312 and Big5 contains the more common half of the characters.
+    # Level 1 of GB 2312 and of Big5 contains the more common characters.
     return lead <= (0xD7 if encoding == "gb2312" else 0xC6)

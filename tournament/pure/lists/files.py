@@ -1,7 +1,7 @@
-"""Student lists in organizers' formats: converts CSV and XLSX files to lines of text.
+"""Student lists as CSV or XLSX files, which are converted to lines of text.
 
-A misread list would exclude a student from an event. Content that cannot be read with certainty is
-therefore refused with advice, or noted at its cell.
+A misread list could exclude a student from an event. A file that cannot be read with certainty is
+therefore refused, and doubtful cells are marked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.rules.text import _, gettext_noop
 from tournament.pure.files.sheets import unescape_formula
 from tournament.pure.lists.encodings import guess_encoding
-from tournament.pure.lists.headings import count_known
+from tournament.pure.lists.headings import count_known_headings
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
     MAX_CELL,
@@ -26,7 +26,7 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     ReadingBudget,
     RefusedFileError,
-    check_extent,
+    check_size,
 )
 
 ROWS_BETWEEN_CHECKS = 256
@@ -34,12 +34,12 @@ _SEPARATORS = ",;\t|"
 
 
 def read_sheets(
-    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: ReadingBudget | None = None
+    data: bytes, count_columns: Callable[[Sequence[str]], int], budget: ReadingBudget | None = None
 ) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
-    `columns_of` counts the known columns in a line, and is used to detect the separator of a text
-    file. Raises RefusedFileError.
+    `count_columns` counts the known headings in a line. The separator of a text file is the one
+    with the most known headings. Raises RefusedFileError if the file cannot be read.
     """
     if not data.strip(b"\x00 \t\r\n"):
         raise RefusedFileError(FileCode.EMPTY, _("The file is empty."))
@@ -51,14 +51,14 @@ def read_sheets(
         raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
-        # The library is imported only for workbooks, so that processes start faster.
+        # Imported only for workbooks, so that processes start faster.
         from tournament.pure.lists.workbooks import read_workbook
 
         return read_workbook(data, budget)
-    return [_read_text(data, columns_of, budget or ReadingBudget())]
+    return [_read_text(data, count_columns, budget or ReadingBudget())]
 
 
-# First bytes of other file types, and the names of these types in messages.
+# The first bytes of other file types, and phrases for these types.
 _STARTS = {
     b"%PDF": gettext_noop("a PDF"),
     b"\x89PNG": gettext_noop("a picture"),
@@ -89,31 +89,33 @@ def _refuse_other_formats(data: bytes) -> None:
 
 
 def _read_text(
-    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: ReadingBudget
+    data: bytes, count_columns: Callable[[Sequence[str]], int], budget: ReadingBudget
 ) -> ListSheet:
     text, notes = _decode(data)
-    # Old programs end a text with ^Z, and some fill a file's last block with zeros.
+    # Old programs end a text with ^Z, and some fill the last block of a file with zeros.
     text = text.rstrip("\x00\x1a")
     lines = text.split("\n", 1)
     declared = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
     if declared and len(lines) > 1:
-        # Excel counts the line that declares the separator as a row.
+        # Excel counts the line that declares the separator, so the list starts in row 2.
         return ListSheet("", list(_iterate_records(lines[1], declared[1], 2, budget)), notes)
-    separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, columns_of))
+    separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, count_columns))
     return ListSheet("", list(_iterate_records(text, separator, 1, budget)), notes)
 
 
 def split_joined_rows(sheet: ListSheet) -> ListSheet | None:
-    """Split the cells of a sheet in which each row is a line of text in its first cell.
+    """Split a sheet in which each row is a single cell with a line of text.
 
-    Programs write such sheets when they open a text file with another separator. Return None for
+    Programs save such sheets after opening a text file with another separator. Returns None for
     other sheets.
     """
     if any(cell.strip() for line in sheet.lines for cell in line.cells[1:]):
         return None
     text = "\n".join(line.cells[0].replace("\n", " ") for line in sheet.lines if line.cells)
-    separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, count_known))
-    if _count_known_columns(text, separator, count_known) < 2:
+    separator = max(
+        _SEPARATORS, key=lambda each: _count_known_columns(text, each, count_known_headings)
+    )
+    if _count_known_columns(text, separator, count_known_headings) < 2:
         return None
     lines = [_split_line(line, separator) for line in sheet.lines]
     return ListSheet(sheet.title, lines, [*sheet.notes, FileNote("joined", separator)])
@@ -124,7 +126,7 @@ def _split_line(line: ListLine, separator: str) -> ListLine:
         cells = next(csv.reader(line.cells[:1], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:
         return line
-    check_extent(line.number, len(cells))
+    check_size(line.number, len(cells))
     return ListLine(line.number, cells, line.doubts)
 
 
@@ -145,8 +147,8 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
 def _guess_wide_encoding(data: bytes) -> str:
     """Recognize UTF-16 without a byte order mark. Return its name, or "" for other encodings.
 
-    In such files every other byte of plain letters is zero. In other scripts only the separators
-    and line ends have a zero, so the text must also look like text.
+    In Latin text, every other byte is zero. In other scripts, only separators and line ends have a
+    zero byte, so the decoded file must also look like text.
     """
     head = data[:400]
     even, odd = head[::2].count(0), head[1::2].count(0)
@@ -163,7 +165,7 @@ _PLAIN_BYTES = frozenset(b"\x00\t\n\r" + bytes(range(0x20, 0x7F)))
 
 
 def _looks_like_text(sample: bytes, encoding: str) -> bool:
-    """Return whether the sample has lines and only characters of texts in this encoding."""
+    """Return whether the sample, in this encoding, has lines and only characters of texts."""
     text = sample.decode(encoding, "replace")[:-1]
     return "\n" in text and all(
         character in "\t\r\n\u200c\u200d" or unicodedata.category(character)[0] in "LMNPZ"
@@ -185,18 +187,18 @@ def _decode_as(data: bytes, encoding: str) -> str:
 
 
 def _count_known_columns(
-    text: str, separator: str, columns_of: Callable[[Sequence[str]], int]
+    text: str, separator: str, count_columns: Callable[[Sequence[str]], int]
 ) -> int:
-    # The headings may be below a letterhead.
+    # There may be a letterhead above the headings.
     head = [line for line in text[:20_000].splitlines() if line.strip()][: MOST_ABOVE + 1]
-    return max((columns_of(next(csv.reader([line], delimiter=separator), [])) for line in head),
+    return max((count_columns(next(csv.reader([line], delimiter=separator), [])) for line in head),
                default=0)  # fmt: skip
 
 
 def _iterate_records(
     text: str, separator: str, first: int, budget: ReadingBudget
 ) -> Iterator[ListLine]:
-    # Quotation marks count even after a space that follows the separator.
+    # With skipinitialspace, quotation marks count even if a space precedes them.
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
     )
@@ -208,17 +210,17 @@ def _iterate_records(
         except StopIteration:
             return
         except csv.Error as error:
-            raise _refuse_record(number, quotes='"' in text) from error
+            raise _make_record_error(number, quotes='"' in text) from error
         if number % ROWS_BETWEEN_CHECKS == 0:
             budget.check()
-        check_extent(number, len(cells))
+        check_size(number, len(cells))
         yield _make_line(number, cells)
 
 
-def _refuse_record(number: int, *, quotes: bool) -> RefusedFileError:
-    """Return the refusal of a record that the parser cannot read.
+def _make_record_error(number: int, *, quotes: bool) -> RefusedFileError:
+    """Return the error for a row that cannot be parsed.
 
-    Without quotation marks in the file, the only reason is an extremely long cell.
+    If the file has no quotation marks, the only possible reason is an extremely long cell.
     """
     if quotes:
         text = _(
@@ -234,19 +236,19 @@ def _refuse_record(number: int, *, quotes: bool) -> RefusedFileError:
 def _make_line(number: int, cells: Sequence[str]) -> ListLine:
     too_long = {column: "too-long" for column, cell in enumerate(cells) if len(cell) > MAX_CELL}
     cells = [cell[:MAX_CELL] for cell in cells] if too_long else cells
-    texts = [_undo_escapes(unescape_formula(_unwrap_excel_text(cell))) for cell in cells]
+    texts = [_replace_line_ends(unescape_formula(_unwrap_excel_text(cell))) for cell in cells]
     return ListLine(number, texts, {**_find_text_doubts(cells), **too_long})
 
 
-def _undo_escapes(cell: str) -> str:
-    """Return a cell without the line ends that some programs write as _x000D_."""
+def _replace_line_ends(cell: str) -> str:
+    """Replace tabs and line ends that some programs write as escapes, such as _x000D_."""
     return re.sub(r"_x000[9AD]_", " ", cell, flags=re.IGNORECASE) if "_x" in cell else cell
 
 
 def _unwrap_excel_text(cell: str) -> str:
-    """Return the text in ="00123".
+    """Return the text of a formula such as ="00123", and any other cell unchanged.
 
-    Some files use this notation to prevent Excel from converting a text to a number.
+    Some files use such formulas so that Excel does not convert a text to a number.
     """
     if "=" not in cell:
         return cell

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from tournament.pure.texts import clean_text
 
-# Words before a heading that do not change its meaning, as in “Your Email”.
+# Words before a heading that do not change its meaning, such as “your” in “Your Email”.
 _BEFORE = (
     "student|students|your|candidate|candidates|participant|participants|applicant|applicants|"
     "current|the|primary|personal|main|my|enter|please|whatis|what's|type|write|official|"
     "आपका|अपना|আপনার|তোমার"
 )
-# Words that tell which of several numbers or addresses is meant, as in “College Roll Number”. The
-# name of a college is not a student's.
+# Words that specify a number or address, such as “college” in “College Roll Number”. They are not
+# allowed before “name”, because “College Name” is not the name of a student.
 _ISSUER = (
     "college|university|univ|uni|institute|institutional|institution|exam|examination|class|board"
 )
@@ -72,7 +72,7 @@ _YEAR = (
     "currentsemester|semesteryear|yearsemester|yearsem|semyear|"
     "वर्ष|साल|सेमेस्टर|अध्ययनवर्ष|সাল|বর্ষ|বছর|সেমিস্টার|শিক্ষাবর্ষ"
 )
-# Columns with parts of a name, in the order in which they are joined.
+# The parts of a name, in the order in which they are joined.
 NAME_PARTS = ("first", "middle", "last")
 _FIRST = (
     "first|givennames|முதல்பெயர்|firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|"
@@ -86,13 +86,13 @@ _LAST = (
 
 
 def fold_heading(heading: str) -> str:
-    """Reduce a heading to its letters, marks and digits, in lower case."""
+    """Reduce a heading to its letters, marks and numbers, in lower case."""
     folded = unicodedata.normalize("NFKC", clean_text(heading)).casefold()
     characters = [character for character in folded if unicodedata.category(character)[0] in "LMN"]
     return unicodedata.normalize("NFC", "".join(characters))
 
 
-def _compile(words: str, before: str = _BEFORE) -> re.Pattern[str]:
+def _compile_words(words: str, before: str = _BEFORE) -> re.Pattern[str]:
     folded, prefixes = (
         "|".join(fold_heading(word) for word in text.split("|")) for text in (words, before)
     )
@@ -100,23 +100,24 @@ def _compile(words: str, before: str = _BEFORE) -> re.Pattern[str]:
 
 
 _PATTERNS = {
-    "roll_number": _compile(_ROLL, f"{_BEFORE}|{_ISSUER}"),
-    "name": _compile(_NAME),
-    "email": _compile(_EMAIL, f"{_BEFORE}|{_ISSUER}"),
-    "department": _compile(_DEPARTMENT),
-    "programme": _compile(_PROGRAMME),
-    "year": _compile(_YEAR),
-    "first": _compile(_FIRST),
-    "middle": _compile(_MIDDLE),
-    "last": _compile(_LAST),
+    "roll_number": _compile_words(_ROLL, f"{_BEFORE}|{_ISSUER}"),
+    "name": _compile_words(_NAME),
+    "email": _compile_words(_EMAIL, f"{_BEFORE}|{_ISSUER}"),
+    "department": _compile_words(_DEPARTMENT),
+    "programme": _compile_words(_PROGRAMME),
+    "year": _compile_words(_YEAR),
+    "first": _compile_words(_FIRST),
+    "middle": _compile_words(_MIDDLE),
+    "last": _compile_words(_LAST),
 }
 MAX_HEADING = 80
 
 
-def known_heading(heading: str) -> str | None:
-    """Return the column or name part that a heading means, or None.
+def parse_heading(heading: str) -> str | None:
+    """Return the column or the part of a name that a heading means, or None.
 
-    The heading may be in two languages or include a remark: “नाम / Name”, “Email (official)”.
+    The heading may be in two languages, as in “नाम / Name”, or have a remark, as in “Email
+    (official)”.
     """
     if len(heading) > MAX_HEADING:
         return None
@@ -136,7 +137,7 @@ def _find_meaning(heading: str) -> str | None:
     return next((name for name, words in _PATTERNS.items() if words.fullmatch(folded)), None)
 
 
-# People and places whose names a list may have beside the student's.
+# People and places other than the student whose names or addresses a list may contain.
 _OTHERS = re.compile(
     "father|mother|guardian|parent|spouse|emergency|mentor|college|institut|school|university|"
     "पिता|माता|অভিভাবক|পিতা|মাতা"
@@ -144,20 +145,20 @@ _OTHERS = re.compile(
 
 
 def join_headings(above: str, below: str) -> str:
-    """Join a heading in two lines. The lower line counts alone if the upper one only groups it."""
+    """Join the two lines of a heading. If the upper line only groups columns, it is omitted."""
     about_others = _OTHERS.search(fold_heading(above[:MAX_HEADING]))
-    meaning, group = known_heading(below), known_heading(above)
+    meaning, group = parse_heading(below), parse_heading(above)
     if meaning and not about_others and (not group or meaning in (group, *NAME_PARTS)):
         return below
     return f"{above} {below}".strip()
 
 
-def known_column(heading: str) -> str | None:
-    """Return the column that the heading as a whole means, or None."""
-    meaning = known_heading(heading)
+def parse_column_heading(heading: str) -> str | None:
+    """Return the column that a heading means, or None. Parts of a name are not columns."""
+    meaning = parse_heading(heading)
     return None if meaning in NAME_PARTS else meaning
 
 
-def count_known(cells: Sequence[str]) -> int:
-    """Count how many distinct columns and name parts these headings mean."""
-    return len({known_heading(cell) for cell in cells} - {None})
+def count_known_headings(cells: Sequence[str]) -> int:
+    """Count the different columns and parts of a name that these headings mean."""
+    return len({parse_heading(cell) for cell in cells} - {None})

@@ -1,7 +1,6 @@
-"""The list of eligible students: reads a file, and judges every row.
+"""Judgement of the rows of a list, so that organizers can review an import before it is applied.
 
-For each row, `judge` decides whether it is new, changed, unchanged, a duplicate or faulty, and
-why. Organizers can therefore review an import before it is applied. Nothing is stored here.
+Each row is new, changed, unchanged, a duplicate or faulty. Nothing is stored here.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.files import read_sheets
-from tournament.pure.lists.headings import count_known
-from tournament.pure.lists.layouts import REQUIRED, Layout, choose_places, find_layout
+from tournament.pure.lists.headings import count_known_headings
+from tournament.pure.lists.layouts import REQUIRED, Layout, apply_column_choice, find_layout
 from tournament.pure.lists.sheets import ListLine, ReadingBudget
-from tournament.pure.lists.texts import is_email, join_name_parts, normalise_email, undo_cell
+from tournament.pure.lists.texts import is_email, join_name_parts, normalise_email, restore_cell
 from tournament.pure.lists.verdicts import (
     ACCEPTED,
     Change,
@@ -25,23 +24,24 @@ from tournament.pure.lists.verdicts import (
     Verdict,
     VerdictKind,
 )
-from tournament.pure.texts import clean_text, printable
+from tournament.pure.texts import clean_text, shorten_cell
 
 
 @dataclass(frozen=True)
 class _Row:
     """A readable row.
 
-    `undone` has (column, cell, text) for each cell whose text was restored after a program had
-    changed it.
+    * `number`: the number of the row in the file.
+    * `restored`: for each cell that a program had changed, a tuple of the column, the cell and the
+      restored text.
     """
 
     number: int
     student: ListedStudent
-    undone: tuple[Change, ...] = ()
+    restored: tuple[Change, ...] = ()
 
 
-# Checking the clock takes much longer than reading a row.
+# Checking the time takes much longer than reading a row.
 ROWS_BETWEEN_CHECKS = 256
 
 
@@ -52,12 +52,13 @@ def judge(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge each row of a file against the current list.
+    """Judge the rows of a file against the current list.
 
-    * `chosen`: the organizers' choices about headings, from earlier files.
-    * `meanings`: the organizers' choice for each column of this file.
+    * `existing`: the current list.
+    * `chosen`: the organizers' choices about headings in earlier files.
+    * `meanings`: the organizers' choices for the columns of this file.
 
-    Raises RefusedFileError if the file as a whole cannot be used.
+    Raises RefusedFileError if the file is refused.
     """
     report = examine(data, existing, chosen=chosen, meanings=meanings)
     if report.problem:
@@ -72,33 +73,35 @@ def examine(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge a file like `judge`, but without an error if its columns are unclear.
+    """Judge the rows of a file like `judge`, but do not raise an error if its columns are unclear.
 
-    In that case, the report has no rows, and `problem` is set.
+    The report then has no rows, and `problem` is set.
     """
     budget = ReadingBudget()
-    layout = find_layout(read_sheets(data, count_known, budget), chosen or {})
+    layout = find_layout(read_sheets(data, count_known_headings, budget), chosen or {})
     budget.check()
     if meanings is not None:
-        choose_places(layout, meanings)
-    heads = tuple(
+        apply_column_choice(layout, meanings)
+    headings = tuple(
         (text.strip()[:120], _find_column_meaning(layout, number))
         for number, text in enumerate(layout.headings)
     )
     if layout.problem:
-        return ListReport((), tuple(layout.notes), {}, (), heads, layout.problem)
+        return ListReport((), tuple(layout.notes), {}, (), headings, layout.problem)
     listed = {student.key: student for student in existing}
     rows = [
         _read_within_budget(layout, line, budget, number) for number, line in enumerate(layout.body)
     ]
-    verdicts = _judge_rows(rows, listed, layout.places, budget)
+    verdicts = _judge_rows(rows, listed, layout.positions, budget)
     in_file = {verdict.student.key for verdict in verdicts if verdict.student}
     absent = tuple(student for key, student in listed.items() if key not in in_file)
-    return ListReport(tuple(verdicts), tuple(layout.notes), layout.heading_of, absent, heads)
+    return ListReport(
+        tuple(verdicts), tuple(layout.notes), layout.headings_by_column, absent, headings
+    )
 
 
 def _find_column_meaning(layout: Layout, column: int) -> str:
-    return next((name for name, places in layout.places.items() if column in places), "")
+    return next((name for name, positions in layout.positions.items() if column in positions), "")
 
 
 def _read_within_budget(
@@ -117,48 +120,50 @@ def _make_faulty_verdict(
 
 def _describe_person(layout: Layout, line: ListLine) -> str:
     cells = [_join_cells(layout, name, line.cells) for name in ("name", "roll_number")]
-    return " ".join(printable(cell) for cell in cells if cell.strip())
+    return " ".join(shorten_cell(cell) for cell in cells if cell.strip())
 
 
 def _join_cells(layout: Layout, name: str, cells: Sequence[str]) -> str:
-    places = layout.places.get(name, ())
-    return clean_text(" ".join(cells[column] for column in places if column < len(cells)))
+    positions = layout.positions.get(name, ())
+    return clean_text(" ".join(cells[column] for column in positions if column < len(cells)))
 
 
 def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
     """Return the student in a row, or a verdict if the row cannot be used."""
     if doubt := _find_unreadable_fault(layout, line):
         return _make_faulty_verdict(line.number, doubt, name=_describe_person(layout, line))
-    cells = {name: _join_cells(layout, name, line.cells) for name in layout.places}
-    parts = [line.cells[column] for column in layout.places["name"] if column < len(line.cells)]
+    cells = {name: _join_cells(layout, name, line.cells) for name in layout.positions}
+    parts = [line.cells[column] for column in layout.positions["name"] if column < len(line.cells)]
     name = join_name_parts(parts) if len(parts) > 1 else cells["name"]
-    texts = {key: undo_cell(key, cell) for key, cell in {**cells, "name": name}.items()}
-    undone = tuple((name, cells[name], text) for name, text in texts.items() if text != cells[name])
+    texts = {key: restore_cell(key, cell) for key, cell in {**cells, "name": name}.items()}
+    restored = tuple(
+        (name, cells[name], text) for name, text in texts.items() if text != cells[name]
+    )
     texts["email"] = normalise_email(texts.get("email", ""))
     student = ListedStudent(**texts)
-    if student_fault := fault(student):
+    if student_fault := find_fault(student):
         return _make_faulty_verdict(line.number, student_fault, student)
-    return _Row(line.number, student, undone)
+    return _Row(line.number, student, restored)
 
 
 def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
-    """Return the fault of a row with ambiguous content, or None if there is none."""
+    """Return a fault if the row has doubtful cells or more cells than columns, or None."""
     if line.doubts:
-        for name, places in layout.places.items():
-            for column in places:
+        for name, positions in layout.positions.items():
+            for column in positions:
                 if doubt := line.doubts.get(column):
-                    return _make_doubt(name, doubt, line.cells[column])
+                    return _make_doubt_fault(name, doubt, line.cells[column])
     extra = [cell for cell in line.cells[layout.width :] if cell.strip()]
-    return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
+    return Fault("more-cells", {"cell": shorten_cell(extra[0])}) if extra else None
 
 
-def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
+def _make_doubt_fault(name: str, doubt: str, cell: str) -> Fault:
     limit = str(COLUMNS[name].limit)
-    return Fault(doubt, {"column": name, "cell": printable(cell), "limit": limit})
+    return Fault(doubt, {"column": name, "cell": shorten_cell(cell), "limit": limit})
 
 
-def fault(student: ListedStudent) -> Fault | None:
-    """Return the fault of a readable row, or None if the row is valid."""
+def find_fault(student: ListedStudent) -> Fault | None:
+    """Return the fault of a student's texts, or None if all are valid."""
     return _find_length_fault(student) or _find_content_fault(student)
 
 
@@ -168,21 +173,21 @@ def _find_length_fault(student: ListedStudent) -> Fault | None:
             return Fault("missing", {"column": name})
     for name, column in COLUMNS.items():
         if len(text := getattr(student, name)) > column.limit:
-            arguments = {"column": name, "cell": printable(text), "limit": str(column.limit)}
+            arguments = {"column": name, "cell": shorten_cell(text), "limit": str(column.limit)}
             return Fault("too-long", arguments)
     return None
 
 
 def _find_content_fault(student: ListedStudent) -> Fault | None:
-    # Only Excel's own notation is matched. 21E045 is a roll number in electrical engineering.
+    # Only Excel's notation is matched. 21E045 is a roll number in electrical engineering.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
     if not any(character.isalnum() for character in student.roll_number):
-        return Fault("no-roll-number", {"cell": printable(student.roll_number)})
+        return Fault("no-roll-number", {"cell": shorten_cell(student.roll_number)})
     if not any(character.isalpha() for character in student.name):
-        return Fault("no-name", {"cell": printable(student.name)})
+        return Fault("no-name", {"cell": shorten_cell(student.name)})
     if student.email and not is_email(student.email):
-        return Fault("no-address", {"cell": printable(student.email)})
+        return Fault("no-address", {"cell": shorten_cell(student.email)})
     return None
 
 
@@ -194,8 +199,8 @@ def _judge_rows(
 ) -> list[Verdict]:
     """Judge all rows of a file.
 
-    If a listed student changes address in this file, the old address becomes free for another row,
-    provided that the student's own row is accepted. The pass is therefore repeated until no
+    If a listed student gets a new address in this file, another row may use the old address,
+    provided that the student's row is accepted. The rows are therefore judged again until no
     further row is refused.
     """
     readable = [row.student for row in rows if isinstance(row, _Row)]
@@ -215,7 +220,10 @@ def _judge_rows(
 
 
 class _RowJudge:
-    """Judge of valid rows, which remembers the numbers and addresses of earlier rows."""
+    """A judge of valid rows, which remembers the roll numbers and addresses of earlier rows.
+
+    `with_new_address` lists the keys of students whose listed addresses other rows may use.
+    """
 
     def __init__(
         self,
@@ -241,7 +249,7 @@ class _RowJudge:
         )
         if clash:
             return clash
-        verdict = replace(self._compare_with_list(row.number, student), undone=row.undone)
+        verdict = replace(self._compare_with_list(row.number, student), restored=row.restored)
         for claim in self._list_claims(student):
             self.rows[claim] = verdict
         return verdict
@@ -251,7 +259,7 @@ class _RowJudge:
         return [*claims, ("email", student.email)] if student.email else claims
 
     def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
-        """Return a verdict if the row duplicates an earlier row of the file, else None."""
+        """Return a verdict if the row repeats an earlier row of the file, or None."""
         for claim, value in self._list_claims(student):
             earlier = self.rows.get((claim, value))
             if earlier and earlier.student:
@@ -264,7 +272,7 @@ class _RowJudge:
     def _describe_clash(
         self, claim: str, student: ListedStudent, other: ListedStudent
     ) -> tuple[str, dict[str, str]]:
-        """Return the sentence's code and values for a clash with another student."""
+        """Return the code and arguments of the verdict for a clash with another student."""
         if claim == "email":
             return "address-again", {}
         if student.key != other.key:
@@ -279,9 +287,10 @@ class _RowJudge:
         return "number-again", {}
 
     def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
-        """Return a verdict if the row clashes with a listed student, else None.
+        """Return a verdict if the row clashes with a listed student, or None.
 
-        A row clashes if it has the same address, or if its number differs only in leading zeros.
+        A row clashes if it has the address of another student, or if its roll number differs from
+        a listed one only in leading zeros.
         """
         similar = self.without_zeros.get(student.key.lstrip("0"))
         if similar and student.key not in self.known:
@@ -298,8 +307,8 @@ class _RowJudge:
         if listed is None:
             return Verdict(row, VerdictKind.NEW, student, "new")
         arguments = {name: getattr(student, name) for name in self.columns}
-        # An empty cell must not remove a known address. Otherwise, anyone could register as this
-        # student.
+        # An empty cell must not remove a listed address. Without an address, anyone could register
+        # as this student.
         arguments["email"] = student.email or listed.email
         student = replace(listed, **arguments)
         changes = tuple(

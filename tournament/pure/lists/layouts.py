@@ -1,4 +1,4 @@
-"""The meaning of a file's columns, guessed from its headings or chosen by the organizer."""
+"""Meanings of a file's columns, guessed from the headings or chosen by the organizer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.files import split_joined_rows
 from tournament.pure.lists.headings import (
     NAME_PARTS,
-    count_known,
+    count_known_headings,
     fold_heading,
     join_headings,
-    known_heading,
+    parse_heading,
 )
 from tournament.pure.lists.sheets import (
     MOST_ABOVE,
@@ -26,27 +26,33 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     RefusedFileError,
 )
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 from tournament.pure.words import join_words
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
-# Headings are recognized in this form in every language, so it is not translated.
+# Not translated, because these headings are recognized in every language.
 EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
 
-# Positions of the file's columns, from 0, for each column of the list. A name may have several.
-Places = Mapping[str, tuple[int, ...]]
+# The positions, from 0, of the file's columns for each column of the list. A name can be split
+# into several columns.
+Positions = Mapping[str, tuple[int, ...]]
 
 
 @dataclass
 class Layout:
-    """The sheet with the list, the meaning of its headings, and the rows below them.
+    """The layout of a list.
 
-    If the meanings are unclear, `places` is empty and `problem` has the reason.
+    * `sheet`: the sheet with the list.
+    * `headings`: the headings as written in the file.
+    * `positions`: the positions of the file's columns, or {} if their meanings are unclear.
+    * `body`: the rows below the headings.
+    * `notes`: notes about how the file was read.
+    * `problem`: the reason why the meanings are unclear, or None.
     """
 
     sheet: ListSheet
     headings: list[str]
-    places: Places
+    positions: Positions
     body: list[ListLine] = field(default_factory=list)
     notes: list[FileNote] = field(default_factory=list)
     problem: RefusedFileError | None = None
@@ -56,21 +62,21 @@ class Layout:
         return len(self.headings)
 
     @property
-    def heading_of(self) -> dict[str, str]:
-        """The file's own heading for each column of the list."""
+    def headings_by_column(self) -> dict[str, str]:
+        """The heading in the file for each column of the list."""
         return {
-            name: " + ".join(self.headings[column].strip() for column in places)
-            for name, places in self.places.items()
+            name: " + ".join(self.headings[position].strip() for position in positions)
+            for name, positions in self.positions.items()
         }
 
 
 def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layout:
     """Find the list in a file.
 
-    `chosen` has an organizer's choices about headings, as returned by `number_choices`. Raises
-    RefusedFileError if no line could be a heading.
+    `chosen` contains earlier choices of an organizer, as returned by `choices_by_heading`. Raises
+    RefusedFileError if several sheets look like lists, or if no line could contain headings.
     """
-    layouts = [layout for sheet in sheets if (layout := _find_header(sheet, chosen))]
+    layouts = [layout for sheet in sheets if (layout := _find_layout_in_sheet(sheet, chosen))]
     if len(layouts) > 1:
         titles = join_words([f"“{layout.sheet.title}”" for layout in layouts])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
@@ -78,11 +84,11 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
     if layouts:
         return layouts[0]
     joined = [sheet for sheet in map(split_joined_rows, sheets) if sheet]
-    return find_layout(joined, chosen) if joined else _choose_likeliest_line(sheets)
+    return find_layout(joined, chosen) if joined else _guess_layout(sheets)
 
 
-def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
-    """Find the first headings with the required columns, below at most thirty lines of text."""
+def _find_layout_in_sheet(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
+    """Find the first headings with the required columns, among the first lines of a sheet."""
     for position, line in _list_first_lines(sheet):
         for headings, end in (
             (_join_second_line(sheet, position), position + 2),
@@ -95,9 +101,9 @@ def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
 
 
 def _join_second_line(sheet: ListSheet, position: int) -> ListLine | None:
-    """Return headings that are written in two lines as one line, or None for other lines.
+    """Join headings that are written in two lines. Return None if the next line has no headings.
 
-    A heading in the upper line also stands for the blank ones that follow it, as in a merged cell.
+    A heading in the upper line also applies to the blank cells after it, as in a merged cell.
     """
     above, *below = sheet.lines[position : position + 2]
     if not below or not _continues_headings(below[0].cells):
@@ -110,19 +116,19 @@ def _join_second_line(sheet: ListSheet, position: int) -> ListLine | None:
 
 
 def _continues_headings(cells: Sequence[str]) -> bool:
-    """Return whether a line has only headings or remarks on the headings above it."""
+    """Return whether a line has only headings, or only remarks about the headings above it."""
     texts = [cell.strip() for cell in cells if cell.strip()]
     if any(re.search(r"[\d@]", text) for text in texts):
         return False
-    meanings = {known_heading(text) for text in texts} - {None}
+    meanings = {parse_heading(text) for text in texts} - {None}
     is_complete = "roll_number" in meanings and bool({"name", "first"} & meanings)
     are_remarks = bool(texts) and all(re.fullmatch(r"[(\[].*[)\]]", text) for text in texts)
-    # A single word of a student's row may be a heading, such as the name Mail.
+    # A single word in the row of a student may look like a heading, such as the name Mail.
     return are_remarks or (len(meanings) > (len(texts) > 2) and not is_complete)
 
 
 def _list_first_lines(sheet: ListSheet) -> list[tuple[int, ListLine]]:
-    """Return the first lines that are not blank, each with its position."""
+    """Return the positions and contents of the first lines that are not blank."""
     start = enumerate(sheet.lines[:1000])
     return [(position, line) for position, line in start if any(map(str.strip, line.cells))][
         : MOST_ABOVE + 1
@@ -132,13 +138,13 @@ def _list_first_lines(sheet: ListSheet) -> list[tuple[int, ListLine]]:
 def _find_meanings(cells: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
     folded = _number_headings(cells)
     return [
-        chosen[key] if key in chosen else known_heading(cell) or ""
+        chosen[key] if key in chosen else parse_heading(cell) or ""
         for key, cell in zip(folded, cells, strict=True)
     ]
 
 
 def _number_headings(cells: Sequence[str]) -> list[str]:
-    """Return the headings in the form used for stored choices, with repeats numbered."""
+    """Fold the headings, and number repeated headings. Choices are stored in this form."""
     seen: Counter[str] = Counter()
     numbered = []
     for cell in cells:
@@ -148,17 +154,17 @@ def _number_headings(cells: Sequence[str]) -> list[str]:
     return numbered
 
 
-def number_choices(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
-    """Convert a choice of columns to the form that is stored for the event's next list."""
+def choices_by_heading(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
+    """Return the choice of columns in the form that is stored for the event's next list."""
     return dict(zip(_number_headings(headings), meanings, strict=True))
 
 
 def _make_layout(sheet: ListSheet, line: ListLine, end: int, meanings: Sequence[str]) -> Layout:
-    """Make the layout of a sheet with these headings. Its list starts at the position `end`."""
+    """Make the layout of a sheet with these headings. `end` is the position of the first row."""
     layout = Layout(sheet, line.cells, {}, notes=list(sheet.notes))
-    layout.problem = _find_doubt(line, meanings)
+    layout.problem = _find_repeated_meaning(line, meanings)
     if layout.problem is None:
-        layout.places = _map_places(meanings)
+        layout.positions = _map_positions(meanings)
     later_lines = [each for each in sheet.lines[end:] if any(map(str.strip, each.cells))]
     repeated = [each for each in later_lines if _repeats_headings(layout, meanings, each)]
     if repeated:
@@ -169,25 +175,25 @@ def _make_layout(sheet: ListSheet, line: ListLine, end: int, meanings: Sequence[
     return layout
 
 
-def _map_places(meanings: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    places: dict[str, tuple[int, ...]] = {}
+def _map_positions(meanings: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    by_name: dict[str, tuple[int, ...]] = {}
     for name in (*COLUMNS, *NAME_PARTS):
         if positions := tuple(
             position for position, meaning in enumerate(meanings) if meaning == name
         ):
-            places[name] = positions
-    parts = tuple(position for part in NAME_PARTS for position in places.pop(part, ()))
-    if parts and "name" not in places:
-        places["name"] = parts
+            by_name[name] = positions
+    parts = tuple(position for part in NAME_PARTS for position in by_name.pop(part, ()))
+    if parts and "name" not in by_name:
+        by_name["name"] = parts
     order = [*COLUMNS]
-    return dict(sorted(places.items(), key=lambda item: order.index(item[0])))
+    return dict(sorted(by_name.items(), key=lambda item: order.index(item[0])))
 
 
-def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | None:
+def _find_repeated_meaning(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | None:
     for name, times in Counter(meanings).items():
         if name in COLUMNS and times > 1:
             headings_with_meaning = [
-                printable(cell)
+                shorten_cell(cell)
                 for cell, meaning in zip(line.cells, meanings, strict=True)
                 if meaning == name
             ]
@@ -199,21 +205,24 @@ def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | N
 
 
 def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -> bool:
-    """Return whether a row repeats the headings, as on each page of a printout."""
+    """Return whether a row repeats the headings, as at the top of each page of a printout."""
     compared = 0
     for cell, heading, meaning in zip(line.cells, layout.headings, meanings, strict=False):
         if meaning and cell.strip():
-            # In most rows the first cell already differs, so it is compared before it is parsed.
-            if cell.strip() != heading.strip() and known_heading(cell) != meaning:
+            # Comparing is faster than parsing, and most rows differ in their first cell.
+            if cell.strip() != heading.strip() and parse_heading(cell) != meaning:
                 return False
             compared += 1
     return compared >= 2
 
 
-def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
-    """Return the line that most likely has the headings, for the organizer to complete."""
+def _guess_layout(sheets: Sequence[ListSheet]) -> Layout:
+    """Return a layout with the line that most likely has the headings.
+
+    The organizer can then choose the meanings of its columns.
+    """
     first = next((line.cells for sheet in sheets for line in sheet.lines if any(line.cells)), [])
-    first_cells = ", ".join(f"“{printable(cell)}”" for cell in first[:8] if cell.strip()) or _(
+    first_cells = ", ".join(f"“{shorten_cell(cell)}”" for cell in first[:8] if cell.strip()) or _(
         "nothing"
     )
     text = _(
@@ -227,13 +236,14 @@ def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
     if not candidates:
         raise problem
     sheet, position, line = max(
-        candidates, key=lambda each: (count_known(each[2].cells), _count_filled(each[2].cells))
+        candidates,
+        key=lambda each: (count_known_headings(each[2].cells), _count_filled(each[2].cells)),
     )
     if _count_filled(line.cells) < 2:
         raise problem
-    meanings = [known_heading(cell) or "" for cell in line.cells]
+    meanings = [parse_heading(cell) or "" for cell in line.cells]
     layout = _make_layout(sheet, line, position + 1, meanings)
-    layout.places, layout.problem = {}, problem
+    layout.positions, layout.problem = {}, problem
     return layout
 
 
@@ -241,19 +251,19 @@ def _count_filled(cells: Sequence[str]) -> int:
     return sum(bool(cell.strip()) for cell in cells)
 
 
-def choose_places(layout: Layout, meanings: Sequence[str]) -> None:
+def apply_column_choice(layout: Layout, meanings: Sequence[str]) -> None:
     """Apply an organizer's choice of columns. Several name columns are joined.
 
-    Raises RefusedFileError if a required column is missing or chosen twice.
+    Raises RefusedFileError if a required column is missing or any other column is chosen twice.
     """
-    places = _map_places(meanings)
-    if missing := [name for name in REQUIRED if name not in places]:
+    chosen = _map_positions(meanings)
+    if missing := [name for name in REQUIRED if name not in chosen]:
         text = _("Choose the column that has the {column}.")
         sentence = text.format(column=_(COLUMNS[missing[0]].title))
         raise RefusedFileError(FileCode.NO_COLUMNS, sentence)
-    for name, positions in places.items():
+    for name, positions in chosen.items():
         if name != "name" and len(positions) > 1:
             text = _("Choose one column for the {column}.")
             sentence = text.format(column=_(COLUMNS[name].title))
             raise RefusedFileError(FileCode.COLUMNS_TWICE, sentence)
-    layout.places, layout.problem = places, None
+    layout.positions, layout.problem = chosen, None

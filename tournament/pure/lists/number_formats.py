@@ -1,4 +1,4 @@
-"""Numbers of a workbook, formatted as in a spreadsheet (ECMA-376, part 1, 18.8.31)."""
+"""Formatting of numbers as in a spreadsheet (ECMA-376, part 1, 18.8.31)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from tournament.pure.lists.sheets import EXACT_DIGITS
 
-# Formats that files refer to by number only. Date formats have further variants for each language.
+# Formats to which files refer only by number. For dates, the format depends on the language.
 BUILT_IN = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: '"$"#,##0', 6: '"$"#,##0',
     7: '"$"#,##0.00', 8: '"$"#,##0.00', 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -34,18 +34,22 @@ _COMPARISONS: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "<=": operator.le, ">=": operator.ge, "<>": operator.ne, "<": operator.lt, ">": operator.gt,
     "=": operator.eq,
 }  # fmt: skip
-# A longer format was not chosen by a person.
+# No person chooses a longer format.
 MAX_FORMAT = 255
-# Enough digits for the longest format: 255 decimal places, or 255 percent signs.
+# Enough digits for a format with 255 decimal places or 255 percent signs.
 _PRECISE = Context(prec=1_000, rounding=ROUND_HALF_UP)
 
 
 @dataclass
 class _Section:
-    """One section of a number format: literals and placeholders in order.
+    """A section of a number format.
 
-    `parts` has pairs (kind, text). The kind is "0" for a placeholder, "." for the decimal point,
-    "t" for a literal, "g" for a number without a format and "@" for a text.
+    * `parts`: pairs of a kind and a text, in order. The kind is "0" for a digit placeholder, "."
+      for the decimal point, "t" for a literal, "g" for the whole number and "@" for a text.
+    * `kind`: "number", "general", "date", or "format" for a format that is not supported.
+    * `groups`: whether digits are grouped by thousands.
+    * `percent`: the number of percent signs.
+    * `condition`: a comparison and a number, or None.
     """
 
     parts: list[tuple[str, str]] = field(default_factory=list)
@@ -55,20 +59,20 @@ class _Section:
     condition: tuple[str, Decimal] | None = None
 
     def applies(self, number: Decimal) -> bool:
-        """Return whether the number meets this section's condition."""
+        """Return whether the section has a condition that the number meets."""
         return self.condition is not None and _COMPARISONS[self.condition[0]](
             number, self.condition[1]
         )
 
 
-def show_number(value: str, number_format: str) -> tuple[str, str]:
-    """Return the text that a spreadsheet shows for a number, and a code if it is doubtful.
+def format_number(value: str, number_format: str) -> tuple[str, str]:
+    """Return the text that a spreadsheet shows for a number, and a code if the text is doubtful.
 
-    `value` is the number as written in the file. The codes are "date", "digits" and "format", or
-    "". Raises ValueError if `value` is not a number.
+    `value` is the number as written in the file. The code is "date", "digits", "format" or "".
+    Raises ValueError if `value` is not a number.
     """
     number = _parse_number(value)
-    plain = _show_general(number)
+    plain = _format_general(number)
     if len(plain.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
         return plain, "digits"
     sections = _list_number_sections(number_format)
@@ -77,7 +81,7 @@ def show_number(value: str, number_format: str) -> tuple[str, str]:
         return plain, "format"
     if section.kind in ("date", "format"):
         return plain, section.kind
-    # The second section writes a negative number in its own way.
+    # A section for negative numbers shows them without an additional minus sign.
     negative = number < 0 and section is not sections[0]
     if section.kind == "general":
         shown = plain.lstrip("-") if negative else plain
@@ -86,10 +90,11 @@ def show_number(value: str, number_format: str) -> tuple[str, str]:
     return ("-" + shown if number < 0 and not negative and _has_digit(shown) else shown), ""
 
 
-def show_text(value: str, number_format: str) -> str:
+def format_text(value: str, number_format: str) -> str:
     """Return what a spreadsheet shows for a text, such as CHE-001 for 001 in the format "CHE-"@.
 
-    A text that its format hides is returned, because people hide a column with a format.
+    If the format hides the text, the text itself is returned, because some people hide a column
+    with a format.
     """
     if "@" not in number_format:
         return value
@@ -101,17 +106,17 @@ def show_text(value: str, number_format: str) -> str:
 
 
 def _list_number_sections(number_format: str) -> Sequence[_Section]:
-    """Return the sections for numbers. The last section may be one for texts."""
+    """Return the sections for numbers, without the section for texts."""
     sections = _split_format(number_format[:MAX_FORMAT] or "General")
     if not any(kind == "@" for kind, _text in sections[-1].parts):
         return sections
-    # Programs differ in what they show for a number in a format for texts, such as "CHE-"@.
+    # Programs show a number differently if its format is only for texts, such as "CHE-"@.
     is_plain = [kind for kind, _text in sections[-1].parts] == ["@"]
     return sections[:-1] or (_split_format("General") if is_plain else [_Section(kind="format")])
 
 
 def _choose_section(sections: Sequence[_Section], number: Decimal) -> _Section | None:
-    """Return the section that shows a number, or None if that is doubtful."""
+    """Return the section that formats a number, or None if that is doubtful."""
     conditions = [section.condition for section in sections[:2]]
     if not any(conditions):
         index = 1 if number < 0 and len(sections) > 1 else 0
@@ -133,11 +138,11 @@ def _parse_number(value: str) -> Decimal:
         raise ValueError(value)
     if re.fullmatch(r"-?\d{1,40}", value.strip()):
         return Decimal(value.strip())
-    # The result of 0.1 + 0.2 is stored with trailing digits that no spreadsheet shows.
+    # No spreadsheet shows the last digits of a stored number such as 0.30000000000000004.
     return Decimal(f"{as_float:.15g}")
 
 
-def _show_general(number: Decimal) -> str:
+def _format_general(number: Decimal) -> str:
     if number == number.to_integral_value() and abs(number) < Decimal(10) ** 40:
         return f"{number:.0f}" if number else "0"
     if abs(number) >= Decimal("1e-9"):
@@ -168,7 +173,7 @@ def _add_token(section: _Section, token: re.Match[str]) -> None:
     elif bracket := token["bracket"]:
         _add_bracket(section, bracket)
     elif token["other"]:
-        _add_sign(section, token["other"])
+        _add_character(section, token["other"])
     elif token[0].startswith("_"):
         section.parts.append(("t", " "))
 
@@ -179,29 +184,29 @@ def _add_bracket(section: _Section, bracket: str) -> None:
     elif condition := _CONDITION.fullmatch(bracket):
         section.condition = condition[1], Decimal(condition[2])
     elif not _COLOURS.fullmatch(bracket):
-        section.kind = "format"  # digits of another script.
+        section.kind = "format"  # digits of another script
 
 
-def _add_sign(section: _Section, sign: str) -> None:
-    if sign in "0#?":
-        section.parts.append(("0", sign))
-    elif sign in ".,":
-        section.parts.append((sign, sign))
-    elif sign == "@":
+def _add_character(section: _Section, character: str) -> None:
+    if character in "0#?":
+        section.parts.append(("0", character))
+    elif character in ".,":
+        section.parts.append((character, character))
+    elif character == "@":
         section.parts.append(("@", ""))
-    elif sign.lower() in "ymdhsbg":
+    elif character.lower() in "ymdhsbg":
         section.kind = "date"
-    elif sign in "eE/":
+    elif character in "eE/":
         section.kind = section.kind if section.kind == "date" else "format"
     else:
-        section.percent += sign == "%"
-        section.parts.append(("t", sign))
+        section.percent += character == "%"
+        section.parts.append(("t", character))
 
 
 def _resolve_commas(section: _Section) -> None:
-    """Interpret the commas of a section.
+    """Interpret the commas of a section, and remove them.
 
-    Scaling by thousands and a second decimal point are marked as doubtful.
+    A section that scales numbers by thousands or has two decimal points is marked as unsupported.
     """
     kinds = [kind for kind, _text in section.parts]
     digits = [index for index, kind in enumerate(kinds) if kind == "0"]
@@ -227,23 +232,23 @@ def _fill_placeholders(section: _Section, number: Decimal) -> str:
     scaled = _PRECISE.multiply(number, Decimal(100) ** section.percent)
     rounded = _PRECISE.quantize(scaled, Decimal(1).scaleb(-places))
     whole, _dot, decimals = f"{rounded:f}".partition(".")
-    shown = _fill_whole(whole_parts, whole if whole != "0" else "", section.groups)
+    shown = _fill_integer_part(whole_parts, whole if whole != "0" else "", section.groups)
     if point < len(kinds):
         shown += "." + _fill_decimals(decimal_parts, decimals)
     return shown.strip()
 
 
-def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
+def _fill_integer_part(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     places = sum(kind == "0" for kind, _text in parts)
     remaining = list(digits)
     pieces: list[str] = []
     placed = seen = 0
-    for kind, text in reversed(_pad_after_zero(parts)):
+    for kind, text in reversed(_replace_optional_digits(parts)):
         if kind != "0":
             pieces.append(text)
             continue
         seen += 1
-        # The first placeholder takes all remaining digits.
+        # The first placeholder, which is reached last, takes all remaining digits.
         for _each in range(len(remaining) if seen == places else 1):
             if remaining:
                 pieces.append("," if groups and placed and placed % 3 == 0 else "")
@@ -256,8 +261,8 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     return "".join(reversed(pieces))
 
 
-def _pad_after_zero(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the parts with 0 for each # that follows a 0, because it shows as many digits."""
+def _replace_optional_digits(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the parts with 0 instead of each # after a 0, because both show a digit there."""
     zero = parts.index(("0", "0")) if ("0", "0") in parts else len(parts)
     return parts[:zero] + [("0", "0") if part == ("0", "#") else part for part in parts[zero:]]
 

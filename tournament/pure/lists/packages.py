@@ -1,6 +1,6 @@
-"""Locations of a workbook's sheets, texts and formats in Open XML, strict or transitional.
+"""Locations of the sheets, texts and formats of a workbook in Open XML, strict or transitional.
 
-Parts are found by their relations and types, because not all programs use the same names as Excel.
+Parts are found by their relations and types, because not all programs name them as Excel does.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules.text import _
-from tournament.pure.lists.archives import Archive, refuse_damaged, resolve_target
+from tournament.pure.lists.archives import Archive, make_damaged_error, resolve_target
 from tournament.pure.lists.number_formats import BUILT_IN
 from tournament.pure.lists.sheets import FileCode, RefusedFileError
 from tournament.pure.texts import clean_text
@@ -20,7 +20,11 @@ MAX_STYLES = 20_000
 
 @dataclass
 class Relation:
-    """A reference from one part to another: the last word of its type, and the target's name."""
+    """A reference from one part of a workbook to another.
+
+    * `kind`: the last word of the reference's type.
+    * `target`: the name of the other part.
+    """
 
     kind: str
     target: str
@@ -28,7 +32,7 @@ class Relation:
 
 @dataclass
 class SheetEntry:
-    """An entry for a sheet in the workbook."""
+    """A sheet of a workbook, and the name of its part."""
 
     title: str
     part: str
@@ -37,9 +41,11 @@ class SheetEntry:
 
 @dataclass
 class Package:
-    """The parts of a workbook that its sheets refer to.
+    """The parts of a workbook.
 
-    `formats` has the number format of each cell style.
+    * `sheets`: its sheets, including hidden ones.
+    * `texts`: the name of the part with the shared texts, or "".
+    * `formats`: the number format of each cell style.
     """
 
     sheets: list[SheetEntry] = field(default_factory=list)
@@ -48,7 +54,7 @@ class Package:
 
 
 def read_package(archive: Archive) -> Package:
-    """Find the parts of a workbook. Raises RefusedFileError for other archives."""
+    """Find the parts of a workbook. Raises RefusedFileError if the archive is not a workbook."""
     if any(name.endswith("vbaproject.bin") for name in archive.names):
         raise RefusedFileError(
             FileCode.MACROS,
@@ -60,32 +66,32 @@ def read_package(archive: Archive) -> Package:
     by_kind = {each.kind: each.target for each in relations.values()}
     package.texts = by_kind.get("sharedStrings", "")
     if styles := by_kind.get("styles"):
-        package.formats = _read_formats(archive, styles) if archive.has(styles) else []
+        package.formats = _read_formats(archive, styles) if archive.has_part(styles) else []
     return package
 
 
 def _find_workbook(archive: Archive) -> str:
     for relation in _read_relations(archive, "").values():
-        if relation.kind == "officeDocument" and archive.has(relation.target):
+        if relation.kind == "officeDocument" and archive.has_part(relation.target):
             if relation.target.endswith(".bin"):
-                raise _refuse_other(_("This is a binary Excel workbook (.xlsb)."))
+                raise _make_other_format_error(_("This is a binary Excel workbook (.xlsb)."))
             if _is_workbook(archive, relation.target):
                 return relation.target
     part = _find_by_type(archive) or "xl/workbook.xml"
-    if not archive.has(part):
-        if archive.has("content.xml"):
-            raise _refuse_other(_("This is an OpenDocument file (.ods)."))
-        raise _refuse_other(_("This is not an Excel workbook."))
+    if not archive.has_part(part):
+        if archive.has_part("content.xml"):
+            raise _make_other_format_error(_("This is an OpenDocument file (.ods)."))
+        raise _make_other_format_error(_("This is not an Excel workbook."))
     return part
 
 
-def _refuse_other(problem: str) -> RefusedFileError:
+def _make_other_format_error(problem: str) -> RefusedFileError:
     advice = _("Save the list as .xlsx or as CSV UTF-8.")
     return RefusedFileError(FileCode.OTHER_FORMAT, f"{problem} {advice}")
 
 
 def _is_workbook(archive: Archive, part: str) -> bool:
-    """Return whether the main part is a workbook rather than, for example, a text document."""
+    """Return whether a main part belongs to a workbook and not, for example, a text document."""
     roots: list[str] = []
     archive.parse(part, lambda tag, _attributes: roots.append(tag) if not roots else None)
     return roots == ["workbook"]
@@ -98,9 +104,9 @@ def _find_by_type(archive: Archive) -> str:
         if tag == "Override" and "sheet.main+xml" in attributes.get("ContentType", ""):
             parts.append(resolve_target("", attributes.get("PartName", "")))
 
-    if archive.has("[Content_Types].xml"):
+    if archive.has_part("[Content_Types].xml"):
         archive.parse("[Content_Types].xml", start)
-    return next((part for part in parts if archive.has(part)), "")
+    return next((part for part in parts if archive.has_part(part)), "")
 
 
 def _read_relations(archive: Archive, part: str) -> dict[str, Relation]:
@@ -115,7 +121,7 @@ def _read_relations(archive: Archive, part: str) -> dict[str, Relation]:
             by_id[attributes.get("Id", "")] = Relation(kind, target)
 
     relations = posixpath.join(folder, "_rels", f"{name}.rels")
-    if archive.has(relations):
+    if archive.has_part(relations):
         archive.parse(relations, start)
     return by_id
 
@@ -136,8 +142,8 @@ def _list_sheets(
             sheets.append(SheetEntry(title, relation.target, hidden))
 
     archive.parse(book, start)
-    if not sheets or not all(archive.has(sheet.part) for sheet in sheets):
-        raise refuse_damaged()
+    if not sheets or not all(archive.has_part(sheet.part) for sheet in sheets):
+        raise make_damaged_error()
     return sheets
 
 

@@ -1,6 +1,6 @@
-"""Sentences about a list, with codes and named placeholders.
+"""Sentences about the rows of a list.
 
-A stored verdict has a code and values, from which its sentence is built when it is shown.
+Verdicts are stored as a code and values. Their sentences are built when they are shown.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from games.rules.text import _, gettext_noop
 from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
-from tournament.pure.texts import printable
+from tournament.pure.texts import shorten_cell
 from tournament.pure.words import join_words
 
-# Problems with a row, as phrases. The first six concern cells with doubtful values.
+# Faults in a row, as phrases.
 FAULTS = {
     "nul": gettext_noop(
         "the {column} “{cell}” contains a NUL character, which is not text; type the value again"
@@ -92,53 +92,52 @@ NOTES = {
 }
 
 
-def title(column: str) -> str:
-    """Return a column's name for use in sentences."""
+def column_title(column: str) -> str:
+    """Return the title of a column in the reader's language."""
     return _(COLUMNS[column].title)
 
 
-def fault(code: str, arguments: Mapping[str, str]) -> str:
-    """Describe the fault of a row, as a phrase."""
-    return _(FAULTS[code]).format_map(_name_columns(arguments))
+def describe_fault(code: str, arguments: Mapping[str, str]) -> str:
+    """Return a phrase that describes a fault."""
+    return _(FAULTS[code]).format_map(_replace_column_keys(arguments))
 
 
-def verdict(code: str, arguments: Mapping[str, str]) -> str:
-    """Return the sentence about a row, such as "Row 7: …"."""
+def describe_verdict(code: str, arguments: Mapping[str, str]) -> str:
+    """Return a sentence about a row, such as "Row 7: …"."""
     if code in FAULTS:
-        return _("Row {row}: {fault}.").format(row=arguments["row"], fault=fault(code, arguments))
-    return _(VERDICTS[code]).format_map(_name_columns(arguments))
+        return _("Row {row}: {fault}.").format(
+            row=arguments["row"], fault=describe_fault(code, arguments)
+        )
+    return _(VERDICTS[code]).format_map(_replace_column_keys(arguments))
 
 
-def read_as(column: str, cell: str, text: str) -> str:
-    """Describe a cell whose text was restored after a program had changed it."""
+def describe_restored_cell(column: str, cell: str, text: str) -> str:
+    """Describe the restored text of a cell that a program had changed."""
     if not text:
         text_pattern = _("The {column} “{cell}” was left out.")
-        return text_pattern.format(column=title(column), cell=printable(cell))
+        return text_pattern.format(column=column_title(column), cell=shorten_cell(cell))
     text_pattern = _("The {column} “{cell}” was read as {text}.")
-    return text_pattern.format(column=title(column), cell=printable(cell), text=text)
+    return text_pattern.format(column=column_title(column), cell=shorten_cell(cell), text=text)
 
 
-def changes(differences: Iterable[tuple[str, str, str]]) -> str:
-    """Describe the changes in a row. Each has the form (column, old, new)."""
+def describe_changes(differences: Iterable[tuple[str, str, str]]) -> str:
+    """Describe the changes in a row, given as tuples of the column, the old and the new text."""
     text = _("{column} “{new}” instead of “{old}”")
     return "; ".join(
-        text.format(column=title(name), old=old, new=new) for name, old, new in differences
+        text.format(column=column_title(name), old=old, new=new) for name, old, new in differences
     )
 
 
-def note(about: FileNote) -> str:
-    """Describe how the file was read."""
-    return _(NOTES[about.code]).format(what=about.what)
+def describe_note(note: FileNote) -> str:
+    """Return the sentence of a note."""
+    return _(NOTES[note.code]).format(what=note.what)
 
 
-def _name_columns(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Replace column keys in the arguments with titles.
-
-    One column becomes `column`, several become `columns`.
-    """
+def _replace_column_keys(arguments: Mapping[str, str]) -> dict[str, str]:
+    """Replace the keys of columns in `column` and `columns` with their titles."""
     values = {"digits": str(EXACT_DIGITS), **arguments}
     if column := arguments.get("column"):
-        values["column"] = title(column)
+        values["column"] = column_title(column)
     if columns := arguments.get("columns"):
-        values["columns"] = join_words([title(name) for name in columns.split()])
+        values["columns"] = join_words([column_title(name) for name in columns.split()])
     return values

@@ -1,4 +1,4 @@
-"""A list as lines of text, the limits on its size, and the error for an unusable file."""
+"""Lines and sheets of a list, limits on its size, and the error for a file that is refused."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ MAX_SHEETS = 100
 MAX_ROWS = 20_000
 MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
-# Columns hold at most 254 characters, so the rest of a longer cell is ignored.
+# Texts have at most 254 characters, so the rest of a longer cell is never needed.
 MAX_CELL = 300
-# Maximum number of lines of text above the list, such as a letterhead, a title or a date.
+# Maximum number of lines above the headings, such as a letterhead, a title or a date.
 MOST_ABOVE = 30
 
-# Excel replaces any further digits of a number with zeros.
+# Excel replaces further digits of a number with zeros.
 EXACT_DIGITS = 15
 
 
 class FileCode(StrEnum):
-    """Stable codes for files that are refused as a whole."""
+    """Stable codes for the reasons why a file is refused."""
 
     EMPTY = "empty"
     TOO_BIG = "too-big"
@@ -43,7 +43,7 @@ class FileCode(StrEnum):
 
 
 class RefusedFileError(ValueError):
-    """Raised if a file cannot be used at all. str() is the sentence for the user."""
+    """Raised if a file is refused. The message is a sentence for the user."""
 
     def __init__(self, code: FileCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -52,9 +52,10 @@ class RefusedFileError(ValueError):
 
 @dataclass(frozen=True)
 class ListLine:
-    """One line of a list: its number in the file, from 1, and its cells.
+    """A line of a list.
 
-    `doubts` has the codes of doubtful cells, by column (`sentences.FAULTS`).
+    * `number`: the number of the line in the file, from 1.
+    * `doubts`: for each doubtful cell, a key of `sentences.FAULTS`, by position of the column.
     """
 
     number: int
@@ -64,7 +65,11 @@ class ListLine:
 
 @dataclass(frozen=True)
 class FileNote:
-    """A note about how a file was read: a code in `sentences.NOTES`, and its value."""
+    """A note about how a file was read.
+
+    * `code`: a key of `sentences.NOTES`.
+    * `what`: the value of its placeholder, or "".
+    """
 
     code: str
     what: str = ""
@@ -72,14 +77,14 @@ class FileNote:
 
 @dataclass(frozen=True)
 class ListSheet:
-    """A sheet of lines, with notes about how it was read."""
+    """A sheet of a file, with notes about how it was read."""
 
     title: str
     lines: list[ListLine]
     notes: list[FileNote]
 
 
-def check_extent(rows: int, columns: int) -> None:
+def check_size(rows: int, columns: int) -> None:
     if rows > MAX_ROWS:
         text = _(
             "The list has more than {most} rows. Delete the empty rows below the list, or "
@@ -96,21 +101,21 @@ def check_extent(rows: int, columns: int) -> None:
         )
 
 
-# Processor time of this thread, which excludes time spent waiting for other threads.
+# Limit on the processor time of the thread. Time spent waiting for other threads does not count.
 MOST_SECONDS = 1.0
-# A list of twenty thousand rows has about two million letters.
+# A list with 20,000 rows has about two million letters.
 MOST_LETTERS = 6_000_000
 
 
 class ReadingBudget:
-    """Limits on the processor time and the number of letters spent on one file."""
+    """Limits on the processor time and the memory that reading a file may take."""
 
     def __init__(self, seconds: float = MOST_SECONDS) -> None:
         self.end = time.thread_time() + seconds
         self.letters = MOST_LETTERS
 
     def check(self) -> None:
-        """Raise RefusedFileError if the file has exceeded its limits."""
+        """Raise RefusedFileError if a limit has been exceeded."""
         if time.thread_time() > self.end or self.letters < 0:
             raise RefusedFileError(
                 FileCode.TOO_BIG,
@@ -121,7 +126,7 @@ class ReadingBudget:
             )
 
     def spend_letters(self, letters: int) -> None:
-        """Count letters that are kept in memory."""
+        """Count letters that are kept in memory. Raises RefusedFileError if there are too many."""
         self.letters -= letters
         if self.letters < 0:
             self.check()

@@ -1,4 +1,4 @@
-"""Normalization of roll numbers and email addresses for storage and comparison."""
+"""Normalization of roll numbers, names and email addresses in lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.pure.texts import clean_text
 def normalise_roll(roll_number: str) -> str:
     """Normalize a roll number for comparison.
 
-    The result has no spaces, only capital letters and only one kind of dash.
+    The result has no spaces or lower-case letters, only digits 0–9 and only one kind of dash.
     """
     if roll_number.isascii() and roll_number.isprintable():
         return "".join(roll_number.split()).lstrip("'").upper()
@@ -25,42 +25,42 @@ def normalise_roll(roll_number: str) -> str:
         for character in folded
         if not character.isspace() and not is_invisible(character)
     )
-    # Some programs write the apostrophe that marks text in a spreadsheet into the cell.
+    # In a spreadsheet, an apostrophe marks a cell as text. Some programs export it.
     text = "".join(characters).lstrip("'’‘")
     return unicodedata.normalize("NFKC", text.upper())
 
 
 def _fold_digit(character: str) -> str:
-    """Return the digit 0–9 for a digit of any script. Other characters are unchanged."""
+    """Convert a digit of any script to a digit 0–9, and return other characters unchanged."""
     return str(unicodedata.digit(character)) if character.isdecimal() else character
 
 
-# A number to which a program or number format has added thousands separators or “.00”.
+# A number with thousands separators, perhaps followed by “.00”.
 _GROUPED = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.0+)?")
-# Three zeros after a comma are thousands.
+# A whole number with decimals. Three zeros after a comma are not decimals but thousands.
 _FLOAT = re.compile(r"(\d+)(?:[.٫]0+|,0{1,2})")
 _QUOTED = re.compile(r"['’‘](?=\w)(.*[^'’])")
 _ENCLOSED = re.compile(r"['’‘\"“„`]([^'’‘\"“”„`]*\w)['’‘\"”“]")
-# Texts that people write into a cell to leave it empty.
+# Texts that people enter instead of an address.
 _NO_ADDRESS = re.compile(
     r"[\W_]*|0|x+|#?n\W{0,2}a\W?|nan|(?:no|non|not|nil+|none|null|without|unknown|absent|anonymous|"
     r"pending|tba|tbd|yet to|does ?n.?t|नहीं|नही|কোন|নেই|নাই)(?:\W+[^\W\d]+){0,4}\W*",
     re.IGNORECASE,
 )
-# Parts of a name that stand for nothing. Na, Nil and Null are names, except between two others.
+# Parts of a name that mean that there is none. Na, Nil and Null are real first or last names.
 _NO_PART = {"n/a", "#n/a"}
 _NO_MIDDLE_PART = _NO_PART | {"na", "n.a", "n.a.", "nil", "null", "none", "nan"}
 
 
-def undo_cell(column: str, cell: str) -> str:
-    """Return the original text of a cleaned cell that a program has changed.
+def restore_cell(column: str, cell: str) -> str:
+    """Restore the text of a cleaned cell that a program has changed.
 
-    Examples: 2 for 2.0, 2021001 for 2,021,001, and 007 for '007.
+    For example, 2.0 becomes 2, 2,021,001 becomes 2021001, and '007 becomes 007.
     """
     if column == "email":
-        return _undo_address(cell)
+        return _restore_address(cell)
     if column == "name":
-        return undo_encoding(cell)
+        return restore_encoding(cell)
     is_number = column in ("roll_number", "year")
     quoted = _QUOTED.fullmatch(cell) or (is_number and _ENCLOSED.fullmatch(cell))
     text = quoted[1] if quoted else cell
@@ -68,10 +68,10 @@ def undo_cell(column: str, cell: str) -> str:
         return number[1]
     if is_number and (number := _GROUPED.fullmatch(text)):
         return number[1].replace(",", "")
-    return undo_encoding(text)
+    return restore_encoding(text)
 
 
-def _undo_address(cell: str) -> str:
+def _restore_address(cell: str) -> str:
     if _NO_ADDRESS.fullmatch(cell) and not re.search(r"@|\.\w\w", cell):
         return ""
     if "@" not in cell:
@@ -82,9 +82,9 @@ def _undo_address(cell: str) -> str:
 
 
 def join_name_parts(parts: Sequence[str]) -> str:
-    """Join the parts of a name without those that only fill a cell, such as “.” or “NA”.
+    """Join the parts of a name, without fillers such as “.” or “NA”.
 
-    A name of which nothing would be left is joined as it is.
+    If all parts are fillers, all of them are joined.
     """
     texts = [clean_text(part) for part in parts]
     filled = [text for text in texts if text]
@@ -97,8 +97,8 @@ def join_name_parts(parts: Sequence[str]) -> str:
     return " ".join(kept or filled)
 
 
-def undo_encoding(text: str) -> str:
-    """Undo double encoding or HTML escaping of a text."""
+def restore_encoding(text: str) -> str:
+    """Restore a text that was encoded twice or escaped for HTML."""
     if "&" in text and ";" in text:
         text = clean_text(html.unescape(text))
     if any(character in text for character in "ÃÂâà") and not text.isascii():
@@ -126,7 +126,7 @@ _ADDRESS = re.compile(
 
 
 def is_email(email: str) -> bool:
-    """Return whether a normalized email address is valid for sending."""
+    """Return whether a normalized email address is valid."""
     local = email.partition("@")[0]
     if not _ADDRESS.fullmatch(email) or len(email) > 254 or ".." in email:
         return False

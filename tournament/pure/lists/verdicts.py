@@ -1,4 +1,4 @@
-"""Verdicts on the rows of a list. They are stored as codes and shown as sentences."""
+"""Verdicts on the rows of a list. They are stored as codes and displayed as sentences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ACCEPTED = (*WRITTEN, VerdictKind.SAME)
 
 @dataclass(frozen=True)
 class ListedStudent:
-    """An entry of the list. All values are texts, or "" if unknown."""
+    """An eligible student. A value is "" if it is unknown."""
 
     roll_number: str
     name: str
@@ -42,15 +42,16 @@ class ListedStudent:
 
     @property
     def key(self) -> str:
-        """The roll number in normalized form, for comparison."""
+        """The roll number, normalized for comparison."""
         return normalise_roll(self.roll_number)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a row: a code in `sentences.FAULTS` and the values of its sentence.
+    """A fault in a row.
 
-    `column` and `columns` among the values are keys of COLUMNS.
+    * `code`: a key of `sentences.FAULTS`.
+    * `arguments`: the values of its placeholders. `column` and `columns` are keys of COLUMNS.
     """
 
     code: str
@@ -58,19 +59,22 @@ class Fault:
 
     @property
     def text(self) -> str:
-        """A description of the fault, as a phrase."""
-        return sentences.fault(self.code, self.arguments)
+        """A phrase that describes the fault."""
+        return sentences.describe_fault(self.code, self.arguments)
 
 
 @dataclass(frozen=True)
 class Verdict:
     """The verdict on a row. Only the kinds in WRITTEN change the list.
 
-    * `code`, `arguments`: the sentence's code and values, as in Fault.
-    * `changes`: (column, old, new) for each changed column.
-    * `of_row`: the earlier row that a duplicate repeats, or None if it clashes with the list.
-    * `who`: name and roll number as written in an unreadable row, to help find the row.
-    * `undone`: (column, cell, text) for each cell whose text was restored.
+    * `row`: the number of the row in the file.
+    * `student`: the student in the row, or None if the row is unreadable.
+    * `code`: a key of `sentences.VERDICTS` or `sentences.FAULTS`.
+    * `arguments`: the values of its placeholders.
+    * `changes`: for each changed column, a tuple of the column, the old and the new text.
+    * `of_row`: for a duplicate, the row that it repeats, or None if it clashes with the list.
+    * `who`: the name and roll number in an unreadable row, as written in the file.
+    * `restored`: for each restored cell, a tuple of the column, the cell and the restored text.
     """
 
     row: int
@@ -81,30 +85,32 @@ class Verdict:
     changes: tuple[Change, ...] = ()
     of_row: int | None = None
     who: str = ""
-    undone: tuple[Change, ...] = ()
+    restored: tuple[Change, ...] = ()
 
     @property
     def sentence(self) -> str:
-        """The whole sentence, such as "Row 7: …"."""
+        """Sentences about the row, such as "Row 7: …"."""
         numbers = {"row": str(self.row), "of_row": str(self.of_row)}
         student = vars(self.student) if self.student else {}
-        changes = sentences.changes(self.changes)
-        text = sentences.verdict(
+        changes = sentences.describe_changes(self.changes)
+        text = sentences.describe_verdict(
             self.code, {**student, "changes": changes, **numbers, **self.arguments}
         )
-        return " ".join([text, *(sentences.read_as(*each) for each in self.undone)])
+        return " ".join(
+            [text, *(sentences.describe_restored_cell(*each) for each in self.restored)]
+        )
 
     def to_json(self) -> list[Any]:
-        """Return the verdict in the form that `from_json` reads."""
+        """Return the verdict in the form that `from_json` restores."""
         student = list(astuple(self.student)) if self.student else None
         fields = [self.row, self.kind.value, student, self.code, dict(self.arguments)]
         return [*fields, [list(change) for change in self.changes], self.of_row, self.who,
-                [list(each) for each in self.undone]]  # fmt: skip
+                [list(each) for each in self.restored]]  # fmt: skip
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> Verdict:
         """Restore a stored verdict."""
-        row, kind, student, code, arguments, changes, of_row, who, undone = data
+        row, kind, student, code, arguments, changes, of_row, who, restored = data
         return cls(
             row=row,
             kind=VerdictKind(kind),
@@ -114,19 +120,20 @@ class Verdict:
             changes=tuple((name, old, new) for name, old, new in changes),
             of_row=of_row,
             who=who,
-            undone=tuple((name, cell, text) for name, cell, text in undone),
+            restored=tuple((name, cell, text) for name, cell, text in restored),
         )
 
 
 @dataclass(frozen=True)
 class ListReport:
-    """The verdicts on all rows of a file, in order.
+    """A report on a file.
 
+    * `verdicts`: the verdicts on the rows, in order.
     * `notes`: notes about how the file was read.
-    * `columns`: the columns that were found, with the file's own headings.
+    * `columns`: the headings of the columns that were recognized, by key of COLUMNS.
     * `absent`: listed students who are not in the file. An import does not remove them
       automatically.
-    * `headings`: all headings of the file, each with the column that it means, or "".
+    * `headings`: pairs of a heading in the file and a key of COLUMNS, or "" if it is unknown.
     * `problem`: the reason why no rows could be read, or None.
     """
 
@@ -156,10 +163,13 @@ class ListReport:
 
 @dataclass(frozen=True)
 class StoredReport:
-    """A report in stored form.
+    """A report in the form in which it is stored.
 
-    `rows` has the output of `Verdict.to_json`, most important rows first. Pages restore only the
-    verdicts that they show.
+    * `rows`: the output of `Verdict.to_json`, by kind of verdict and then by row. Pages restore
+      only the verdicts that they show.
+    * `absent`: the number of listed students who are not in the file.
+    * `without_address`, `headings`: as in `ListReport`.
+    * `problem`: the reason why no rows could be read, or "".
     """
 
     rows: Sequence[Sequence[Any]]
@@ -173,7 +183,7 @@ class StoredReport:
 
     @classmethod
     def from_report(cls, report: ListReport) -> StoredReport:
-        """Convert the report for storage."""
+        """Convert a report to the form in which it is stored."""
         order = list(VerdictKind)
         verdicts = sorted(
             report.verdicts, key=lambda verdict: (order.index(verdict.kind), verdict.row)
@@ -185,7 +195,7 @@ class StoredReport:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the report in the form that `from_json` reads."""
+        """Return the report in the form that `from_json` restores."""
         return {
             "version": self.VERSION,
             "rows": self.rows,
@@ -200,7 +210,7 @@ class StoredReport:
     def from_json(cls, data: Mapping[str, Any]) -> StoredReport | None:
         """Restore a stored report.
 
-        Returns None if nothing is stored, or if another version stored it.
+        Returns None if nothing is stored, or if the report has another version.
         """
         if data.get("version") != cls.VERSION:
             return None
@@ -217,9 +227,9 @@ class StoredReport:
     @property
     def texts(self) -> list[str]:
         """Sentences about how the file was read."""
-        return [sentences.note(note) for note in self.notes]
+        return [sentences.describe_note(note) for note in self.notes]
 
     def students_to_write(self) -> list[ListedStudent]:
-        """Return the students that an import writes, in the file's order."""
+        """Return the students whom an import adds or changes, in the order of the file."""
         chosen = {row: student for row, kind, student, *_ in self.rows if kind in WRITTEN}
         return [ListedStudent(*chosen[row]) for row in sorted(chosen)]

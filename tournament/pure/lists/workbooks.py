@@ -1,7 +1,7 @@
-"""The sheets of an XLSX workbook, as the lines of text that a person would see.
+"""The sheets of an XLSX workbook, converted to the text that a spreadsheet would show.
 
-The XML is parsed one element at a time with the standard library. openpyxl would build objects for
-everything, find parts only by their usual names, and ignore number formats.
+The XML is parsed with the standard library, one element at a time. openpyxl would create objects
+for all elements, find parts only by their usual names, and ignore number formats.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.rules.text import _
-from tournament.pure.lists.archives import Archive, refuse_damaged
-from tournament.pure.lists.number_formats import show_number, show_text
+from tournament.pure.lists.archives import Archive, make_damaged_error
+from tournament.pure.lists.number_formats import format_number, format_text
 from tournament.pure.lists.packages import Package, SheetEntry, read_package
 from tournament.pure.lists.sheets import (
     MAX_CELL,
@@ -26,23 +26,26 @@ from tournament.pure.lists.sheets import (
     ListSheet,
     ReadingBudget,
     RefusedFileError,
-    check_extent,
+    check_size,
 )
 
-# Elements that occur many times in a long list.
+# Elements of which a long list has many.
 _COMMON_TAGS = ("row", "c", "v", "f", "is", "si", "t", "r")
 _ESCAPED = re.compile(r"(?:_x[0-9A-Fa-f]{4}_)+")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 
 
 def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[ListSheet]:
-    """Return the visible sheets of a workbook. Raises RefusedFileError."""
+    """Return the visible sheets of a workbook.
+
+    Raises RefusedFileError if the workbook cannot be read.
+    """
     archive = Archive(data, budget or ReadingBudget())
     package = read_package(archive)
-    texts = _read_texts(archive, package.texts) if archive.has(package.texts) else []
+    texts = _read_texts(archive, package.texts) if archive.has_part(package.texts) else []
     _check_sheets(len(package.sheets))
     notes = [FileNote("hidden-sheet", sheet.title) for sheet in package.sheets if sheet.hidden]
-    counter = _Counter()
+    counter = _ElementCounter()
     return [
         _SheetReader(archive, package, texts, counter).read(sheet, notes)
         for sheet in package.sheets
@@ -51,14 +54,14 @@ def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[List
 
 
 def _check_sheets(count: int) -> None:
-    # The beginning of each sheet is searched for headings, which takes time.
+    # Searching the beginning of a sheet for headings takes time.
     if count > MAX_SHEETS:
         text = _("The workbook has {count} sheets; the limit is {most}. Save only the list.")
         raise RefusedFileError(FileCode.TOO_BIG, text.format(count=count, most=MAX_SHEETS))
 
 
-class _Counter:
-    """A counter of elements across all parts of a workbook."""
+class _ElementCounter:
+    """A counter of XML elements. Raises RefusedFileError if there are too many."""
 
     def __init__(self) -> None:
         self.others = self.cells = 0
@@ -67,7 +70,7 @@ class _Counter:
         if tag in _COMMON_TAGS:
             self.cells += tag in ("c", "si", "row")
         else:
-            # Rules for drop-down lists and colours list all their ranges in a single attribute.
+            # The attribute lists all ranges that have, for example, the same drop-down list.
             self.others += 1 + len(attributes.get("sqref", "")) // 4
         if self.cells > MAX_CELLS + MAX_ROWS or self.others > MAX_CELLS:
             raise RefusedFileError(
@@ -77,7 +80,7 @@ class _Counter:
 
 
 def unescape(text: str) -> str:
-    """Replace escapes such as _x000D_ in a cell's text with the characters that they mean."""
+    """Replace escapes such as _x000D_ in the text of a cell with the characters they stand for."""
     return _ESCAPED.sub(_unescape_run, text) if "_x" in text else text
 
 
@@ -88,8 +91,8 @@ def _unescape_run(run: re.Match[str]) -> str:
     return units.decode("utf-16-le", "replace")
 
 
-class _Text:
-    """The text of one cell, up to the maximum length of a cell."""
+class _CellText:
+    """The text of a cell. Characters beyond the maximum length are dropped."""
 
     def __init__(self, budget: ReadingBudget) -> None:
         self.budget = budget
@@ -110,10 +113,10 @@ class _Text:
 
 
 def _read_texts(archive: Archive, part: str) -> list[str]:
-    """Return the shared texts, which cells refer to by number."""
+    """Return the shared texts. Cells refer to them by number."""
     texts: list[str] = []
-    text = _Text(archive.budget)
-    counter = _Counter()
+    text = _CellText(archive.budget)
+    counter = _ElementCounter()
     state = {"t": False, "rPh": False}
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
@@ -128,7 +131,7 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
             texts.append(unescape(text.take()))
 
     def characters(piece: str) -> None:
-        # Elements named rPh contain only the pronunciation of Japanese text.
+        # Elements named rPh contain the pronunciation of Japanese text.
         if state["t"] and not state["rPh"]:
             text.add(piece)
 
@@ -140,7 +143,7 @@ class _SheetReader:
     """A reader for the cells of one sheet."""
 
     def __init__(
-        self, archive: Archive, package: Package, texts: Sequence[str], counter: _Counter
+        self, archive: Archive, package: Package, texts: Sequence[str], counter: _ElementCounter
     ) -> None:
         self.archive, self.texts, self.counter = archive, texts, counter
         self.formats = package.formats
@@ -151,7 +154,7 @@ class _SheetReader:
         self.row = self.column = 0
         self.kind = self.style = ""
         self.formula: str | None = None
-        self.value = _Text(archive.budget)
+        self.value = _CellText(archive.budget)
         self.open_tag = ""
         self.phonetic = False
 
@@ -198,7 +201,7 @@ class _SheetReader:
 
     def _start_cell(self, attributes: Mapping[str, str]) -> None:
         match = _REFERENCE.fullmatch(attributes.get("r", ""))
-        self.column = _number_column(match[1]) if match else self.column + 1
+        self.column = _column_index(match[1]) if match else self.column + 1
         self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
         self.formula = None
 
@@ -220,7 +223,7 @@ class _SheetReader:
         text, doubt = self._read_cell(self.value.take())
         if not text:
             return
-        check_extent(self.row, self.column + 1)
+        check_size(self.row, self.column + 1)
         if not self.lines or self.lines[-1].number != self.row:
             self.lines.append(ListLine(self.row, []))
         line = self.lines[-1]
@@ -230,12 +233,12 @@ class _SheetReader:
             line.doubts[self.column] = doubt or "too-long"
 
     def _read_cell(self, value: str) -> tuple[str, str]:
-        """Return the text of a cell as a person would see it, and a code if it is doubtful."""
+        """Return the text that a spreadsheet shows for a cell, and a code if it is doubtful."""
         if self.formula is not None:
             return f"={self.formula}", "formula"
         if self.kind in ("s", "str", "inlineStr"):
             text = self._get_shared_text(value) if self.kind == "s" else unescape(value)
-            return show_text(text, self._get_format()) if text else "", ""
+            return format_text(text, self._get_format()) if text else "", ""
         if self.kind == "e":
             return value, "error"
         if self.kind == "d":
@@ -248,7 +251,7 @@ class _SheetReader:
         try:
             return self.texts[int(value)] if value else ""
         except (ValueError, IndexError) as error:
-            raise refuse_damaged() from error
+            raise make_damaged_error() from error
 
     def _get_format(self) -> str:
         style = int(self.style) if self.style.isdecimal() and len(self.style) < 9 else -1
@@ -256,16 +259,16 @@ class _SheetReader:
 
     def _read_number(self, value: str) -> tuple[str, str]:
         try:
-            text, doubt = show_number(value, self._get_format())
+            text, doubt = format_number(value, self._get_format())
         except ValueError as error:
-            raise refuse_damaged() from error
-        return (_show_date(value), doubt) if doubt == "date" else (text, doubt)
+            raise make_damaged_error() from error
+        return (_format_date(value), doubt) if doubt == "date" else (text, doubt)
 
 
-def _show_date(value: str) -> str:
-    """Convert one of Excel's day numbers, which count from 1900, to a date.
+def _format_date(value: str) -> str:
+    """Convert a number of days since 1900, as Excel stores dates, to a date.
 
-    Times without a date remain numbers.
+    A time without a date remains a number.
     """
     from datetime import datetime, timedelta
 
@@ -275,7 +278,7 @@ def _show_date(value: str) -> str:
     return str(datetime(1899, 12, 30) + timedelta(days=round(days * 86_400) / 86_400))  # noqa: DTZ001  Excel has no time zones
 
 
-def _number_column(letters: str) -> int:
+def _column_index(letters: str) -> int:
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - 64
@@ -283,13 +286,13 @@ def _number_column(letters: str) -> int:
 
 
 def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
-    """Pad every line to the width of the widest one."""
+    """Pad all lines to the width of the widest line."""
     width = max((len(line.cells) for line in lines), default=0)
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
 def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> None:
-    """Clear the cells that a merged range covers. Some programs leave hidden content there."""
+    """Clear the cells that merged ranges hide. Some programs leave text in them."""
     by_row = {line.number: line for line in lines}
     last = lines[-1].number if lines else 0
     covered = 0
@@ -306,14 +309,17 @@ def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> Non
 
 
 def _limit_range(ref: str, last_row: int) -> tuple[int, int, int, int]:
-    """Parse a range within the limits: first column, first row, last column, last row."""
+    """Parse a range, and limit it to the size of a list.
+
+    Returns the first column, the first row, the last column and the last row.
+    """
     corners = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
     first_corner, last_corner = corners[0], corners[-1]
     if first_corner is None or last_corner is None:
-        raise refuse_damaged()
-    right = min(_number_column(last_corner[1]), MAX_COLUMNS - 1)
+        raise make_damaged_error()
+    right = min(_column_index(last_corner[1]), MAX_COLUMNS - 1)
     return (
-        _number_column(first_corner[1]),
+        _column_index(first_corner[1]),
         int(first_corner[2]),
         right,
         min(int(last_corner[2]), last_row, MAX_ROWS),

@@ -1,4 +1,4 @@
-"""Qualification for the second round by the organizer's rule, as pure functions."""
+"""Qualification for the next stage by the organizer's rule."""
 
 from tournament.pure.qualifying.cuts import (
     Candidate,

@@ -1,8 +1,9 @@
-"""The cut: who advances, who just missed, and a sentence for every player.
+"""The cut: which players advance, and a sentence about the reason for each player.
 
-"A second round will be held as per participation in the first round" (text 000). The organizer's
-rule decides how many players advance and who counts as having taken part. Nothing is stored here,
-so organizers can try rules before they confirm one.
+The rules of Ocho say: "A second round will be held as per participation in the first round" (text
+000 in docs/rules-decisions.md). The organizer's rule decides how many players advance and who
+counts as having taken part. Nothing is stored here, so organizers can try several rules before they
+confirm one.
 """
 
 from __future__ import annotations
@@ -20,15 +21,13 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True)
 class Decision:
-    """The outcome for one player.
+    """The outcome of the cut for one player.
 
-    `through` is None until a hand has been played for the place. `code` is one of:
-
-    * advances: through, tied, lots, won_hand, replaces.
-    * waits: playoff.
-    * does not advance: behind, lost_lots, lost_hand, too_few, no_result, gone.
-
-    `why` is the reason, and may be stored.
+    * `through`: whether the player advances, or None until a tie-break hand has been played.
+    * `code`: "through", "tied", "lots", "won_hand" or "replaces" for a player who advances,
+      "playoff" for a tie-break hand to be played, and "behind", "lost_lots", "lost_hand",
+      "too_few", "no_result" or "gone" for a player who does not advance.
+    * `why`: the reason, which can be stored.
     """
 
     player: int
@@ -45,32 +44,35 @@ class Decision:
 
 @dataclass(frozen=True)
 class Contender:
-    """A player who may advance.
+    """A player who competes for a place in the next round.
 
-    `gone` is a key of `sentences.GONE` with the reason why the player cannot advance, or "".
+    `gone` is the reason why the player cannot advance (a key of `sentences.GONE`), or "".
     """
 
     player: int
     name: str
     gone: str = ""
 
-    def cannot_go_on(self) -> Decision:
-        """Return the decision for a player who cannot advance."""
-        return Decision(self.player, self.name, False, "gone", sentences.cannot_go_on(self.gone))
+    def decide_gone(self) -> Decision:
+        """Return the decision for a player who cannot advance for the reason in `gone`."""
+        why = sentences.describe_gone(self.gone)
+        return Decision(self.player, self.name, False, "gone", why)
 
 
 @dataclass(frozen=True)
 class Candidate(Contender):
-    """A row of the standings. Players who cannot be separated share a `rank`.
+    """A player from the standings.
 
-    `played` is the number of finished matches, and `byes` the number of byes, which count as such.
+    * `rank`: the rank in the standings. Tied players share it.
+    * `played`: the number of finished matches.
+    * `byes`: the number of byes, which count as finished matches.
     """
 
     rank: int = field(kw_only=True)
     played: int = field(kw_only=True)
     byes: int = field(kw_only=True, default=0)
 
-    def took_part(self, minimum_matches: int) -> bool:
+    def has_taken_part(self, minimum_matches: int) -> bool:
         """Return whether the player has enough finished matches to count as taking part."""
         return self.played + self.byes >= minimum_matches
 
@@ -81,8 +83,7 @@ class CutTies:
 
     * `kind`: a key of TIES.
     * `lots_key`: the key for drawing lots.
-    * `breakers`: keys of standings.METRICS, which are applied first to players who share a place
-      at a table.
+    * `breakers`: keys of METRICS that first try to separate players who are tied at a table.
     """
 
     kind: str
@@ -92,10 +93,11 @@ class CutTies:
 
 @dataclass(frozen=True)
 class Playoff:
-    """A hand that decides the last `places`.
+    """A tie-break hand for the last places.
 
-    Once it has been played, `players` are in their final order. `where` describes where they are
-    tied.
+    * `players`: the tied players, in their final order once the hand has been played.
+    * `places`: the number of places to be decided.
+    * `where`: where the players are tied, as a phrase.
     """
 
     players: tuple[int, ...]
@@ -108,9 +110,11 @@ class Cut:
     """The outcome of the cut.
 
     * `decisions`: one for each player, in order.
+    * `playoffs`: tie-break hands still to be played.
+    * `played`: tie-break hands that have decided a place.
+    * `took_part`: the number of players who took part.
     * `places`: the number of players who can advance by the rule.
-    * `playoffs`: hands still to be played.
-    * `played`: hands that have decided a place.
+    * `summary`: a sentence about how many players advance.
     """
 
     decisions: tuple[Decision, ...]
@@ -122,7 +126,7 @@ class Cut:
 
     @property
     def sentence(self) -> str:
-        """A sentence about how many players advance, in the reader's language."""
+        """The summary in the reader's language."""
         return str(self.summary)
 
     @property
@@ -146,16 +150,16 @@ def qualify(
 ) -> Cut:
     """Apply the rule and return the cut.
 
-    * `tables`: the results of the deciding round, for "top_k".
-    * `hands`: the final orders of hands that have been played for a last place, latest first.
+    * `tables`: the results of the deciding round, which the rule "top_k" needs.
+    * `hands`: the final order of each tie-break hand, latest first.
     """
-    took_part = [each for each in candidates if each.took_part(rule.minimum_matches)]
+    took_part = [each for each in candidates if each.has_taken_part(rule.minimum_matches)]
     if rule.kind == "top_k":
         ranks = {candidate.player: candidate.rank for candidate in took_part}
         contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
     else:
-        contests = [_make_single_contest(took_part, rule)]
-    defaults = [_decide_passed_over(candidate, rule) for candidate in candidates]
+        contests = [_make_standings_contest(took_part, rule)]
+    defaults = [_make_default_decision(candidate, rule) for candidate in candidates]
     return _decide_contests(
         defaults, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
     )
@@ -168,12 +172,13 @@ def best_of_tables(
     ties: CutTies,
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
-    """Let the `best` players of each table advance, and return the cut.
+    """Return the cut in which the best players of each table advance.
 
-    `hands`: as in `qualify`.
+    * `best`: the number of players who advance from each table.
+    * `hands`: as in `qualify`.
     """
     contests = _make_table_contests(players, best, tables, ties.breakers)
-    defaults = [_decide_without_spot(player) for player in players]
+    defaults = [_decide_without_contest(player) for player in players]
     return _decide_contests(defaults, contests, ties, hands, len(players))
 
 
@@ -186,7 +191,7 @@ def _decide_contests(
 ) -> Cut:
     """Decide all contests and return the cut.
 
-    `defaults` has a decision for every player, in order. It applies to players who are in no
+    `defaults` lists a decision for each player, in order. It applies to players who are not in a
     contest.
     """
     decided: dict[int, Decision] = {}
@@ -204,18 +209,19 @@ def _decide_contests(
     through, waiting = (
         sum(decision.through is outcome for decision in decisions) for outcome in (True, None)
     )
-    summary = sentences.summary(took_part, through, waiting, len(decisions), places)
+    summary = sentences.summarize_cut(took_part, through, waiting, len(decisions), places)
     return Cut(decisions, tuple(playoffs), tuple(played), took_part, places, summary)
 
 
 @dataclass(frozen=True)
 class _Contest:
-    """A contest for a number of places.
+    """A contest among players for a number of places, at a table or in the standings.
 
     * `groups`: groups of tied players who can advance, best first.
     * `wanted`: the number of places by the rule.
     * `places`: the number of places that can be filled.
-    * `nominal`: the place of each player by id, which counts players who have left.
+    * `where`: where the contest takes place, as a phrase.
+    * `nominal`: each player's place among all players, including those who have left.
     * `order`: the order of the table, with the tie-breaks that decided it.
     """
 
@@ -227,11 +233,11 @@ class _Contest:
     order: TableOrder
 
     def place(self, player: Contender) -> int:
-        """Return the player's place at the table, which counts bots."""
+        """Return the player's place, counting the bots at a table."""
         return self.order.places.get(player.player, self.nominal[player.player])
 
 
-def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
+def _make_standings_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
         list(group) for _rank, group in groupby(took_part, key=lambda candidate: candidate.rank)
     ]
@@ -287,14 +293,14 @@ def _decide_contest(
 
 def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
     place, table_place = contest.nominal[player.player], contest.place(player)
-    # The nominal place counts players who have left. A player behind the cut by this place
-    # advances only because others left.
+    # The nominal place counts players who have left. If it is behind the cut, the player advances
+    # only because others left.
     if place > contest.wanted:
-        sentence = sentences.replaces(table_place, contest.where)
+        sentence = sentences.describe_replacement(table_place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
     sentence = sentences.describe_advancing(table_place, contest.where, contest.wanted)
     if table_place > contest.wanted:
-        sentence = sentences.join_reason(sentence, sentences.passes_bots())
+        sentence = sentences.join_reason(sentence, sentences.explain_that_bots_cannot_advance())
     why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
 
@@ -305,7 +311,7 @@ def _add_reason(sentence: Sentence, reason: Sentence | None) -> Sentence:
 
 def _decide_missed(player: Contender, contest: _Contest) -> Decision:
     place = contest.place(player)
-    sentence = sentences.describe_missing(place, contest.where, contest.wanted)
+    sentence = sentences.describe_missed_cut(place, contest.where, contest.wanted)
     why = _add_reason(sentence, contest.order.behind.get(player.player))
     return Decision(player.player, player.name, False, "behind", why)
 
@@ -328,7 +334,7 @@ def _break_tie(
     by_hand = ties.kind == "hand"
     ids = [contender.player for contender in group]
     order = (
-        _find_hand_order(ids, hands)
+        _find_order_of_latest_hand(ids, hands)
         if by_hand
         else sorted(ids, key=lambda player: draw_lot(ties.lots_key, player))
     )
@@ -342,7 +348,9 @@ def _break_tie(
         yield decide_tied(contender, won, code)
 
 
-def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
+def _find_order_of_latest_hand(
+    players: Sequence[int], hands: Sequence[Sequence[int]]
+) -> Sequence[int]:
     """Return the order of the latest hand in which all these players took part, or ()."""
     return next((order for order in hands if set(players) <= set(order)), ())
 
@@ -364,15 +372,15 @@ def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> l
     )
 
 
-def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
-    if candidate.gone or candidate.took_part(rule.minimum_matches):
-        return _decide_without_spot(candidate)
-    sentence = sentences.too_few(candidate.played, rule.minimum_matches)
+def _make_default_decision(candidate: Candidate, rule: QualifyingRule) -> Decision:
+    if candidate.gone or candidate.has_taken_part(rule.minimum_matches):
+        return _decide_without_contest(candidate)
+    sentence = sentences.describe_too_few_matches(candidate.played, rule.minimum_matches)
     return Decision(candidate.player, candidate.name, False, "too_few", sentence)
 
 
-def _decide_without_spot(player: Contender) -> Decision:
-    """Return the decision for a player who is in no contest."""
+def _decide_without_contest(player: Contender) -> Decision:
+    """Return the decision for a player who is not in a contest."""
     if player.gone:
-        return player.cannot_go_on()
-    return Decision(player.player, player.name, False, "no_result", sentences.no_result())
+        return player.decide_gone()
+    return Decision(player.player, player.name, False, "no_result", sentences.describe_no_result())

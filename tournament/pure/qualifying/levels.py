@@ -1,7 +1,7 @@
-"""Places at a table, with the event's tie-breaks for players with equal points.
+"""Places at a table. The event's tie-breaks separate players with equal points.
 
-The tie-breaks apply to the table's own match. Players who are still tied are ordered as in the
-standings. Cuts, draws these places in the draw places.
+The tie-breaks are computed from the table's match alone. Players who remain tied are ordered as in
+the standings. Cuts, brackets and the displayed results all use these places.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tournament.pure.ranking import (
     MatchResult,
     StandingsRow,
     exclude_bots,
+    format_pair,
     rank_players,
-    show_apart,
 )
 from tournament.pure.sentences import Sentence
 
@@ -29,12 +29,12 @@ Names = Mapping[int, str]
 class TableOrder:
     """The order of the players at a table.
 
-    * `groups`: groups of tied players (ids), best first.
-    * `places`: the place of each seat's holder, from 1. Tied players share the better place. Bots
-      rank behind players with the same points.
-    * `ahead`: for a player by id, a sentence on what decided a tie with the next one.
-    * `behind`: for a player by id, a sentence on what decided a tie with the previous one.
-    * `above`: for a player by id, the player named by `behind`.
+    * `groups`: groups of tied players, best first.
+    * `places`: the place of each holder of a seat, from 1. Tied players share the better place.
+      Bots rank behind players with the same points.
+    * `ahead`: by player, a sentence about what decided a tie with the next player.
+    * `behind`: by player, a sentence about what decided a tie with the previous player.
+    * `above`: by player, the player named in `behind`.
     """
 
     groups: list[list[int]] = field(default_factory=list)
@@ -44,13 +44,13 @@ class TableOrder:
     above: dict[int, int] = field(default_factory=dict)
 
     def explain(self, player: Holder) -> Sentence | None:
-        """Return what separated the player from one with the same points, or None."""
+        """Return a sentence about what decided a tie on points, or None."""
         if isinstance(player, Bot):
             return None
         return self.behind.get(player) or self.ahead.get(player)
 
-    def add(self, holders: Sequence[Holder], place: int) -> int:
-        """Give these holders a shared place, and return the next free place."""
+    def assign_place(self, holders: Sequence[Holder], place: int) -> int:
+        """Assign these holders a shared place, and return the next free place."""
         self.places.update(dict.fromkeys(holders, place))
         return place + len(holders)
 
@@ -63,9 +63,10 @@ def table_order(
 ) -> TableOrder:
     """Order the players of a table.
 
-    Only players in `names` take a place. Lots among the `breakers` are ignored. `ranks` has the
-    players' ranks in the standings by id. Without tie-breaks, players with equal points remain
-    tied.
+    * `names`: names by id. Other players get no place.
+    * `breakers`: the keys of the tie-breaks. Lots are ignored. Without tie-breaks, players with
+      equal points remain tied.
+    * `ranks`: the ranks in the standings by id, which separate players who remain tied.
     """
     keys = tuple(key for key in breakers if key != "lots")
     ranks_by_player = ranks if ranks and keys else {}
@@ -75,8 +76,9 @@ def table_order(
         for group in _order_by_match(order, result, tied, keys):
             for group_part in _order_by_rank(order, group, names, ranks_by_player):
                 order.groups.append(group_part)
-                next_place = order.add(group_part, next_place)
-        next_place = order.add([holder for holder in place if isinstance(holder, Bot)], next_place)
+                next_place = order.assign_place(group_part, next_place)
+        bots = [holder for holder in place if isinstance(holder, Bot)]
+        next_place = order.assign_place(bots, next_place)
     return order
 
 
@@ -97,9 +99,9 @@ def _order_by_match(
 
 def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
     key = str(below.separated_by)
-    value_above, value_below = show_apart(above.value(key), below.value(key))
+    value_above, value_below = format_pair(above.value(key), below.value(key))
     ahead = sentences.ahead_by(below.name, key, value_above, value_below)
-    return ahead, sentences.explain_criterion(above.name, key, value_below, value_above)
+    return ahead, sentences.behind_by(above.name, key, value_below, value_above)
 
 
 def _order_by_rank(
@@ -109,7 +111,7 @@ def _order_by_rank(
     parts = [list(ids) for _rank, ids in groupby(ranked, key=lambda player: ranks.get(player, 0))]
     for above, below in pairwise(parts):
         ahead = sentences.ahead_in_standings(names[below[0]])
-        behind = sentences.explain_name_order(names[above[-1]])
+        behind = sentences.behind_in_standings(names[above[-1]])
         order.ahead.update(dict.fromkeys(above, ahead))
         order.behind.update(dict.fromkeys(below, behind))
         order.above.update(dict.fromkeys(below, above[-1]))

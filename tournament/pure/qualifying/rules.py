@@ -1,4 +1,4 @@
-"""The organizer's rule: how many players advance, who counts as having taken part, and ties."""
+"""The organizer's rule for the cut: how many players advance, and how ties are decided."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
 
 
 class RuleError(ValueError):
-    """Raised for an invalid rule. The message suggests a valid one."""
+    """Raised for an invalid rule. The message explains how to correct it."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class QualifyingRule:
       For "share", a Fraction between 0 and 1. Not used for "thresholds".
     * `thresholds`: pairs of the largest turnout and the number or Fraction of players who advance.
       In the last pair, None means any larger turnout.
-    * `minimum_matches`: the number of finished matches after which a player has taken part.
+    * `minimum_matches`: the number of finished matches that a player needs to count as taking part.
     * `ties`: a key of TIES.
-    * `breakers`: keys of standings.METRICS. For "top_k", they separate players who share a place
-      at a table.
+    * `lots_key`: the key for drawing lots.
+    * `breakers`: keys of METRICS that separate players who are tied at a table. Used for "top_k".
     """
 
     kind: str
@@ -80,9 +80,9 @@ class QualifyingRule:
             _check_thresholds(self.thresholds)
 
     def places(self, took_part: int) -> int:
-        """Return how many players advance if `took_part` players took part.
+        """Return how many of the players who took part advance.
 
-        Fractions are rounded up. Must not be called for "top_k".
+        Fractions are rounded up. The kind must not be "top_k".
         """
         amount: int | Fraction = self.value
         if self.kind == "thresholds":

@@ -1,6 +1,6 @@
-"""Sentences about the cut: how many players advance, and why each player does or does not.
+"""Sentences about the cut: how many players advance, and why a player does or does not advance.
 
-Reasons are stored, so their functions return a `Sentence`.
+Reasons are stored, so these functions return a `Sentence`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def name_table(number: int) -> str:
 
 @stored_sentence("through")
 def describe_advancing(place: int, where: Sentence, count: int) -> str:
-    """Return the reason for a player among the first `count`."""
+    """Return the reason for a player who advances as one of the top `count`."""
     text = ngettext(
         "{place} {where}. Only the top player advances.",
         "{place} {where}. The top {count} advance.",
@@ -38,26 +38,26 @@ def describe_advancing(place: int, where: Sentence, count: int) -> str:
 
 @stored_sentence("joined")
 def join_reason(sentence: Sentence, why: Sentence) -> str:
-    """Append a reason to a sentence."""
+    """Append the reason `why` to a sentence."""
     return f"{sentence} {why}"
 
 
 @stored_sentence("replaces")
-def replaces(place: int, where: Sentence) -> str:
-    """Return the reason for a player who replaces one who has left."""
+def describe_replacement(place: int, where: Sentence) -> str:
+    """Return the reason for a player who advances in place of one who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
 @stored_sentence("passes_bots")
-def passes_bots() -> str:
-    """Explain that a player advances although bots have better places."""
+def explain_that_bots_cannot_advance() -> str:
+    """Explain why a player advances although bots have better places."""
     return _("Bots can’t advance.")
 
 
 @stored_sentence("behind")
-def describe_missing(place: int, where: Sentence, count: int) -> str:
-    """Return the reason for a player behind the first `count`."""
+def describe_missed_cut(place: int, where: Sentence, count: int) -> str:
+    """Return the reason for a player who is not one of the top `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
     else:
@@ -87,9 +87,9 @@ TIES = {
 
 @stored_sentence("level")
 def describe_tie(code: str, others: int, places: int, where: Sentence) -> str:
-    """Describe how a tie with `others` for the last `places` was decided for a player.
+    """Describe the outcome of a player's tie with `others` other players for the last `places`.
 
-    `code` is the outcome.
+    `code` is a key of TIES.
     """
     return _(TIES[code]).format(level=_name_tie(others, places, where))
 
@@ -107,8 +107,8 @@ def _name_tie(others: int, places: int, place: Sentence) -> str:
 
 
 @stored_sentence("too_few")
-def too_few(played: int, needed: int) -> str:
-    """Return the reason for a player with too few finished matches to have taken part."""
+def describe_too_few_matches(played: int, needed: int) -> str:
+    """Return the reason for a player who has finished too few matches to count as taking part."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
     if not played:
         finished = _("Hasn’t finished a match")
@@ -121,20 +121,20 @@ def too_few(played: int, needed: int) -> str:
 
 
 @stored_sentence("no_result")
-def no_result() -> str:
-    """Return the reason for a player without a table in the deciding round."""
+def describe_no_result() -> str:
+    """Return the reason for a player who had no table in the deciding round."""
     return _("Has no result from the round that counts.")
 
 
 @stored_sentence("cannot_go_on")
-def cannot_go_on(why: str) -> str:
-    """Return the reason for a player who cannot advance. `why` is a key of GONE."""
+def describe_gone(why: str) -> str:
+    """Return the reason for a player who has left. `why` is a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @stored_sentence("ahead_by")
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe what puts a player ahead of another in the same place.
+    """Describe the metric that puts a player ahead of a player with the same place.
 
     `criterion` is a key of METRICS.
     """
@@ -144,8 +144,8 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 
 @stored_sentence("behind_by")
-def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe what puts a player behind another in the same place.
+def behind_by(name: str, criterion: str, mine: str, theirs: str) -> str:
+    """Describe the metric that puts a player behind a player with the same place.
 
     `criterion` is a key of METRICS.
     """
@@ -156,19 +156,19 @@ def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence("ahead_in_standings")
 def ahead_in_standings(name: str) -> str:
-    """Describe a player whom only the standings put ahead of another in the same place."""
+    """Explain that the standings put a player ahead of a player with the same place."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
 @stored_sentence("behind_in_standings")
-def explain_name_order(name: str) -> str:
-    """Describe a player whom only the standings put behind another in the same place."""
+def behind_in_standings(name: str) -> str:
+    """Explain that the standings put a player behind a player with the same place."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
 @stored_sentence("summary")
-def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
-    """Summarize the cut: how many players advance, and how many wait for a play-off."""
+def summarize_cut(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
+    """Summarize how many players advance and how many still have to play a tie-break hand."""
     if places == 0:
         text = ngettext(
             "{count} player took part. Under this rule, no one advances.",
@@ -201,7 +201,7 @@ def _describe_advancing(took_part: int, through: int, players: int) -> str:
 
 
 def _describe_ties(waiting: int, through: int, places: int) -> Iterator[str]:
-    """Describe the effect of ties at the cut that are not decided yet."""
+    """Yield a sentence about ties for the last places if they change how many players advance."""
     if waiting:
         text = ngettext(
             "{waiting} tied players still have to play a hand for the last spot.",

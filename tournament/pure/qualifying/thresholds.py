@@ -1,6 +1,6 @@
-"""Numbers of advancing players for each turnout, in the organizers' notation.
+"""Thresholds for the cut: how many players advance, depending on how many took part.
 
-For example: `17: 8, 33: 16, 65: 25%`.
+Organizers write them like this: `17: 8, 33: 16, 65: 25%`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from tournament.pure.words import join_words
 Thresholds = tuple[tuple[int | None, int | Fraction], ...]
 Step = tuple[int, int | Fraction]
 
-# As in seating.md: from 17 players on, 8 advance; from 33, 16; from 65, a quarter. With fewer than
-# 17 players, there is no second round.
+# See seating.md. With 17 or more players, 8 advance; with 33 or more, 16; with 65 or more, a
+# quarter. With fewer than 17, there is no second round.
 USUAL = "17: 8, 33: 16, 65: 25%"
 _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Parse an organizer's text to `QualifyingRule.thresholds`.
+    """Parse an organizer's text into the form of `QualifyingRule.thresholds`.
 
     Raises RuleError with a message for the user.
     """
@@ -35,23 +35,23 @@ def read_thresholds(text: str) -> Thresholds:
     return tuple(zip([*limits, None], [0, *(places for _start, places in steps)], strict=True))
 
 
-def thresholds_text(text: str) -> str:
-    """Describe the thresholds as a phrase.
+def describe_thresholds(text: str) -> str:
+    """Describe the thresholds in an organizer's text as a phrase.
 
-    For example: "8 with at least 17 players and 16 with at least 33 players".
+    For example: "8 if there are at least 17 players and 16 if there are at least 33 players".
     """
-    return join_words(list(_iterate_steps_text(_parse_steps(text))))
+    return join_words(list(_describe_steps(_parse_steps(text))))
 
 
 def find_smallest_turnout(text: str) -> int:
-    """Return the smallest turnout at which a player advances.
+    """Return the smallest turnout at which any players advance, or 0 if there is none.
 
     Raises RuleError with a message for the user.
     """
     return next((start for start, places in _parse_steps(text) if places), 0)
 
 
-def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
+def _describe_steps(steps: Sequence[Step]) -> Iterator[str]:
     for start, places in steps:
         is_percentage = isinstance(places, Fraction)
         shown = f"{int(places * 100)}%" if is_percentage else str(places)
@@ -64,7 +64,7 @@ def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _parse_steps(text: str) -> list[Step]:
-    """Parse each step: the smallest turnout, and the number or share of players who advance."""
+    """Return pairs of the smallest turnout and the number or Fraction of players who advance."""
     return [_parse_step(part) for part in text.split(",")]
 
 

@@ -1,8 +1,7 @@
-"""Standings: ranks players by an ordered list of metrics from finished matches.
+"""Standings: the ranking of players by the metrics of their finished matches.
 
-The headline metric is first, followed by the organizer's tie-breaks in order. Players who remain
-tied share a rank. Each row names the metric that put it below the previous row. Nothing is stored
-here.
+The headline metric counts first, followed by the organizer's tie-breaks in order. Players who
+remain tied share a rank. Each row names the metric that put it below the previous row.
 """
 
 from tournament.pure.ranking.metrics import (
@@ -10,13 +9,13 @@ from tournament.pure.ranking.metrics import (
     METRICS,
     TIE_BREAKERS,
     draw_lot,
-    order_for,
+    metric_keys_for,
 )
 from tournament.pure.ranking.order import (
     StandingsRow,
+    format_pair,
+    format_value,
     rank_players,
-    show,
-    show_apart,
 )
 from tournament.pure.ranking.results import (
     Adjustment,

@@ -1,4 +1,4 @@
-"""When the public leaderboard was frozen, and which data it still includes (`Event.freeze`)."""
+"""Freeze of the public leaderboard, as stored in `Event.freeze`."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from pydantic import PlainSerializer
 
 from games.json_values.codec import JsonValue
 
-# The order of a set varies, so the keys are sorted for JSON.
+# Sorted, because the order of a set varies but its JSON must not.
 Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 
 
@@ -16,11 +16,12 @@ Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 class Freeze(JsonValue):
     """A freeze of the public leaderboard.
 
-    * `at`: the public sees nothing later than this. None means that nothing is frozen.
-    * `results`: keys of the manual entries that counted at that time.
-    * `qualifiers`: keys of the places in later stages that were known at that time.
-    * `shown_from`: while places are revealed from last to first, the best rank shown so far. None
-      before that.
+    * `at`: the time of the freeze, or None if the leaderboard is not frozen. Later results are
+      hidden from the public.
+    * `results`: keys of the results entered by hand that counted at that time.
+    * `qualifiers`: keys of the qualifiers for later stages who were known at that time.
+    * `shown_from`: the best rank revealed to the public, or None before the reveal. Places are
+      revealed from last to first.
     """
 
     at: Annotated[datetime, PlainSerializer(datetime.isoformat)] | None = None

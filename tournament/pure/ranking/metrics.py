@@ -1,4 +1,4 @@
-"""The criteria of the standings, each with its texts."""
+"""Metrics of the standings, with their texts."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tournament.pure.ranking.results import FinishedMatches, Value, sum_fraction
 
 @dataclass(frozen=True)
 class Metric:
-    """A criterion of the standings.
+    """A metric of the standings.
 
-    * `low`: whether the smaller value is better.
-    * `among_tied`: whether the metric makes sense only among tied players.
     * `title`: the heading of its column.
-    * `phrase`: its name in a row's note.
     * `sentence`: its description on the organizer's form and the public page.
-    * `value`: a function of (results, player, tied). It returns None if the value is unknown, or
-      cannot be compared in this group.
-    * `quick`: a faster comparison with the same order, if there is one.
+    * `value`: a function of (results, player, tied players). It returns None if the value is
+      unknown or cannot be compared among the tied players.
+    * `low`: whether lower values are better.
+    * `among_tied`: whether the metric applies only to tied players.
+    * `quick`: a faster function of (results, player) that gives the same order, or None.
+    * `phrase`: its name within a sentence.
 
     The texts are translated when they are shown.
     """
@@ -42,8 +42,8 @@ def _compute_points(results: FinishedMatches, player: int, tied: tuple[int, ...]
 
 
 def _compute_average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    counting = results.count_counting(player)
-    return Fraction(results.points(player), counting) if counting else None
+    matches = results.count_credited(player)
+    return Fraction(results.points(player), matches) if matches else None
 
 
 def _count_wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
@@ -55,9 +55,9 @@ def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the mean share of table points over all matches, or None without a match.
+    """Return the player's mean share of table points per match, or None without a match.
 
-    If the lowest score wins, the other players' share counts instead.
+    If the lowest score wins, the share of the other players counts instead.
     """
     matches = results.matches_of(player)
     if not matches:
@@ -66,7 +66,7 @@ def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...])
     shares = [
         (total - own_points if low else own_points, total) for own_points, total, low in parts
     ]
-    return sum_fractions(shares) / results.count_counting(player)
+    return sum_fractions(shares) / results.count_credited(player)
 
 
 def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
@@ -76,11 +76,10 @@ def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int,
     return sum(match.left[match.players.index(player)] for match in matches)
 
 
-def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the average of the opponents' mean placements.
-
-    A placement does not depend on the size of the table.
-    """
+def _compute_opponent_strength(
+    results: FinishedMatches, player: int, tied: tuple[int, ...]
+) -> Value:
+    """Return the average of the opponents' mean placements, or None without an opponent."""
     opponents = [
         opponent
         for match in results.matches_of(player)
@@ -95,9 +94,10 @@ def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the difference between the player's wins and losses against tied players.
+    """Return the player's wins minus losses against the tied players.
 
-    The player with the better place in a match wins against the other.
+    In each match, the player with the better place wins against the other. Returns None if the
+    player has not met every tied player.
     """
     balance = 0
     for other in tied:
@@ -119,11 +119,11 @@ def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) 
 
 
 def draw_lot(key: str, player: int) -> int:
-    """Return the player's lot under a key, as a number that anyone can verify with SHA-256."""
+    """Return the number that a player draws with this key. Anyone can verify it with SHA-256."""
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
 
-def _draw_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     return draw_lot(results.lots_key, player) if results.lots_key else None
 
 
@@ -190,7 +190,7 @@ METRICS: dict[str, Metric] = {
             "opponents",
             gettext_noop("Opponents"),
             gettext_noop("Stronger opponents, judged by where they finished."),
-            _compute_opponents,
+            _compute_opponent_strength,
             phrase=gettext_noop("strength of opponents"),
         ),
         Metric(
@@ -208,7 +208,7 @@ METRICS: dict[str, Metric] = {
             "lots",
             gettext_noop("Drawing lots"),
             gettext_noop("Lots drawn with a recorded key, so that anyone can repeat the draw."),
-            _draw_lot,
+            _compute_lot,
             low=True,
             among_tied=True,
             phrase=gettext_noop("drawing lots"),
@@ -217,16 +217,16 @@ METRICS: dict[str, Metric] = {
 }
 
 TIE_BREAKERS = ("wins", "placement", "share", "left", "opponents", "head_to_head", "lots")
-# Lots are used only at the organizer's request. Otherwise, equal players remain tied.
+# Lots are drawn only if the organizer chooses so. Otherwise, equal players remain tied.
 DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
 
 
-def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
-    """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
+def metric_keys_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
+    """Return the keys of an event's metrics: the headline metric, then the tie-breaks.
 
-    `scoring` is the value of the rule option. If the lowest score wins, the headline is the mean
-    per match. With the sum, a player who missed a round would lead. Raises KeyError for an unknown
-    tie-break.
+    `scoring` is the value of the rule option. If the lowest score wins, the headline metric is the
+    average per match, because a total would favour players who missed a round. Raises KeyError for
+    an unknown tie-break.
     """
     headline = "points" if scoring == "winner-takes" else "average"
     return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

@@ -12,15 +12,18 @@ from games.rules.text import _, gettext_noop
 from tournament.pure.ranking.metrics import METRICS, TIE_BREAKERS, Metric
 from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchResult, Value
 
-# Decimals of a shown value: usually, and at most to tell two values apart.
+# Decimals of a displayed value: by default, and at most if more are needed to tell two values
+# apart.
 DECIMALS, MOST_DECIMALS = 2, 6
 
 
 @dataclass(frozen=True)
 class RankingContext:
-    """Data that all rows of the standings share: the requested metrics, and their source.
+    """Data shared by all rows of the standings.
 
-    `translate` is a function that translates a text.
+    * `order`: the keys of the metrics, in order.
+    * `results`: the matches from which the metrics are computed.
+    * `translate`: a function that translates a text.
     """
 
     order: tuple[str, ...]
@@ -28,16 +31,17 @@ class RankingContext:
     translate: Callable[[str], str]
 
 
-# Thousands are created, and a frozen instance takes five times as long.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class StandingsRow:
     """One row of the standings.
 
-    * `rank`: shared by players who cannot be separated.
-    * `above`: the row above this one.
+    * `rank`: the rank from 1. Players who remain tied share it.
+    * `played`: the number of finished matches.
     * `separated_by`: the key of the metric that put this row below `above`, or None for the first
       row and for a shared rank.
-    * `out`: whether the player is disqualified, and therefore last regardless of the values.
+    * `above`: the previous row.
+    * `out`: whether the player is disqualified and therefore last.
     """
 
     rank: int
@@ -52,31 +56,28 @@ class StandingsRow:
 
     @cached_property
     def sentence(self) -> str:
-        """A sentence about the metric that decided the rank, and the player's adjustments."""
+        """Sentences about the metric that decided the rank and about the player's adjustments."""
         return " ".join(filter(None, (_describe_row(self), self.adjustment_text)))
 
     @property
     def adjustment_text(self) -> str:
-        """Sentences about adjustments to the match results, or "" without any."""
+        """Sentences about the player's adjustments, or "" without any."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)
 
     @property
     def counts(self) -> bool:
-        """True if the player has a finished match, or a bye that counts as one."""
-        return self.ranked.results.count_counting(self.player) > 0
+        """True if the player has finished a match or had a bye that counts as one."""
+        return self.ranked.results.count_credited(self.player) > 0
 
     @property
     def byes(self) -> int:
-        """The number of byes that count."""
+        """The number of the player's byes."""
         return self.ranked.results.count_byes(self.player)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """Values of the requested metrics, in order.
-
-        A value is None if it is unknown or not needed.
-        """
+        """The values of the metrics, in order. None if a value is unknown or was not needed."""
         return tuple(map(self.value, self.ranked.order))
 
     def value(self, key: str) -> Value:
@@ -93,32 +94,35 @@ def rank_players(
     adjustments: Adjustments | None = None,
     disqualified: Collection[int] = (),
 ) -> list[StandingsRow]:
-    """Rank `players` (id -> name) by their finished `matches`.
+    """Rank players by their finished matches.
 
-    Players without any come last, unless an adjustment counts as a match.
+    Players without a match rank behind all others, unless an adjustment counts as a match.
+    Disqualified players come last.
 
-    Players without a match rank behind those with one.
+    * `players`: names by id.
+    * `order`: the keys of the metrics, in order.
+    * `lots_key`: the key for drawing lots, or "" if no lots are drawn.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [player for player in players if player not in disqualified]
-    played = tuple([player for player in everyone if results.count_counting(player)])
-    idle = tuple([player for player in everyone if not results.count_counting(player)])
+    played = tuple([player for player in everyone if results.count_credited(player)])
+    idle = tuple([player for player in everyone if not results.count_credited(player)])
     groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
     # Translations are cached, because all rows use the same texts.
-    rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
+    builder = _RowBuilder(players, RankingContext(tuple(order), results, cache(_)))
     groups += [
         ((player,), "out")
-        for player in rows.sort_by_name(player for player in players if player in disqualified)
+        for player in builder.sort_by_name(player for player in players if player in disqualified)
     ]
-    return rows.build_rows(groups)
+    return builder.build_rows(groups)
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
-    """Add the number of missed rounds after the headline metric if any player missed one.
+    """Insert the metric "missed" after the headline metric if any player missed a round.
 
-    Otherwise, a player could gain from missing a round when headline values are equal.
+    Otherwise, missing a round could help a player who is tied on the headline metric.
     """
     keys = tuple(order)
     missed = any(map(results.count_missed, results.adjustments))
@@ -128,9 +132,10 @@ def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str,
 def _split_tied(
     results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], reason: str | None
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Split tied players into groups of equal players, best first.
+    """Split tied players into groups that remain tied, best first.
 
-    Each group is paired with the metric that put it below the previous one.
+    Returns pairs of a group and the metric that put it below the previous one. For the first
+    group, this is `reason`.
     """
     if len(tied) < 2:
         return [(tied, reason)]
@@ -144,7 +149,7 @@ def _split_tied(
 def _compare_tied(
     results: FinishedMatches, tied: tuple[int, ...], metric: Metric
 ) -> Mapping[int, int | Fraction] | None:
-    """Return the metric's value for each player in `tied`, or None if any value is unknown."""
+    """Return the metric's values by player, or None if the value of a player is unknown."""
     if metric.quick:
         return {player: metric.quick(results, player) for player in tied}
     values = {player: metric.value(results, player, tied) for player in tied}
@@ -160,9 +165,9 @@ def _separate_tied(
     metric: Metric,
     reason: str | None,
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Split tied players by the `values` of one metric.
+    """Split tied players by their values of one metric.
 
-    Players with equal values are then split by the rest of `order`.
+    Players with equal values are split further by the metrics in `order`.
     """
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
@@ -173,8 +178,8 @@ def _separate_tied(
 
 
 @dataclass(frozen=True)
-class _Rows:
-    """A builder of standings rows for `players` (names by id)."""
+class _RowBuilder:
+    """A builder of standings rows. `players` maps ids to names."""
 
     players: Mapping[int, str]
     ranked: RankingContext
@@ -182,9 +187,9 @@ class _Rows:
     def build_rows(
         self, groups: Iterable[tuple[tuple[int, ...], str | None]]
     ) -> list[StandingsRow]:
-        """Return the rows for these groups of tied players, sorted by name within each group.
+        """Return the rows for groups of tied players, sorted by name within each group.
 
-        Each group is paired with the metric that put it below the previous one.
+        `groups` has pairs of a group and the metric that put it below the previous one.
         """
         rows: list[StandingsRow] = []
         above, results = None, self.ranked.results
@@ -205,9 +210,9 @@ class _Rows:
 
 
 def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
-    """Return the value that was compared, or otherwise the player's own value.
+    """Return the value that was compared with tied players, or else compute the value.
 
-    Metrics that make sense only among tied players have no value outside a comparison.
+    Metrics that apply only to tied players have no value without such a comparison.
     """
     metric = METRICS[key]
     compared = results.compared[key]
@@ -228,7 +233,7 @@ def _describe_row(row: StandingsRow) -> str:
         text = translate(gettext_noop("Tied with {name} on every criterion."))
         return text.format(name=above.name)
     metric = METRICS[row.separated_by]
-    mine, theirs = show_apart(row.value(metric.key), above.value(metric.key))
+    mine, theirs = format_pair(row.value(metric.key), above.value(metric.key))
     if metric.key == "lots":
         return translate(gettext_noop("Placed after {name} by drawing lots.")).format(
             name=above.name
@@ -241,19 +246,19 @@ def _describe_row(row: StandingsRow) -> str:
     )
 
 
-def show(value: Value, decimals: int = DECIMALS) -> str:
-    """Format a metric's value: whole numbers without decimals, others with two or more."""
+def format_value(value: Value, decimals: int = DECIMALS) -> str:
+    """Format the value of a metric. Whole numbers have no decimals, and None is a dash."""
     if value is None:
         return "–"
     return str(value) if value.denominator == 1 else f"{float(value):.{decimals}f}"
 
 
-def show_apart(mine: Value, theirs: Value) -> tuple[str, str]:
-    """Format two values, with enough decimals to tell them apart if they differ."""
+def format_pair(mine: Value, theirs: Value) -> tuple[str, str]:
+    """Format two values. If they differ, show enough decimals to tell them apart."""
     if mine is None or theirs is None or mine == theirs:
-        return show(mine), show(theirs)
+        return format_value(mine), format_value(theirs)
     for decimals in range(DECIMALS, MOST_DECIMALS + 1):
-        shown = show(mine, decimals), show(theirs, decimals)
+        shown = format_value(mine, decimals), format_value(theirs, decimals)
         if float(shown[0]) != float(shown[1]):
             break
     return shown

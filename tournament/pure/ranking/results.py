@@ -14,32 +14,31 @@ from operator import neg
 
 @dataclass(frozen=True)
 class Bot:
-    """The holder of a seat that has no player.
+    """A bot that plays on a seat. `seat` is the seat's key.
 
-    `seat` is the seat's key. A bot has points and a place at its table, but no rank. It does not
-    advance and cannot win anything.
+    A bot has points and a place at its table, but no rank. It cannot advance or win the event.
     """
 
     seat: int
 
 
-# The holder of a seat and its points: a player's registration key, or a bot.
+# The holder of a seat: a player's registration key, or a bot.
 Holder = int | Bot
 
 
 def exclude_bots(holders: Iterable[Holder]) -> list[int]:
-    """Return the players among these holders, without bots."""
+    """Return only the players among these holders."""
     return [each for each in holders if not isinstance(each, Bot)]
 
 
-# None means unknown, or not to be compared.
+# The value of a metric. None if it is unknown or cannot be compared.
 Value = int | Fraction | None
 # Higher than the points of any match.
 WINNER_BONUS = 10**12
 WRONG_SIZE = "{} has {} figures for {} players."
 
 
-# Thousands are created, and a frozen instance takes five times as long.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class MatchResult:
     """The result of a finished match. All tuples except `winners` are in seat order.
@@ -47,10 +46,10 @@ class MatchResult:
     * `players`: the holders of the seats.
     * `points`: the total of each seat.
     * `winners`: the holders who won. A win may be shared.
-    * `left`: the points left in each seat's cards over all hands, or () if not recorded, as on
-      paper.
-    * `places`: the place of each seat, from 1, with equal numbers for a shared place. () to derive
-      the places from the points.
+    * `left`: the total points of the cards left in hand at each seat, or () if they were not
+      recorded, as on paper.
+    * `places`: the place of each seat from 1, with equal numbers for a shared place. If (), places
+      follow from the points.
     * `low_wins`: whether the fewest points are best ("lowest", "elimination").
     * `table`: the table's number in the hall.
     """
@@ -92,32 +91,31 @@ class MatchResult:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
         for winner in self.winners:
-            # A winner never ranks behind a loser, even if the totals on a paper sheet say
-            # otherwise.
+            # A winner never ranks behind a loser, whatever the totals on a paper score sheet.
             strengths[self.players.index(winner)] += WINNER_BONUS
         return strengths
 
     def order(self) -> list[list[Holder]]:
-        """Return groups of holders who share a place, from best to worst."""
+        """Return groups of holders who share a place, best first."""
         ranked = sorted(self.players, key=self.place)
         return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
 
     def share(self, player: Holder) -> Fraction:
         """Return the player's share of the table's points.
 
-        If all seats have no points, the shares are equal.
+        If there are no points at the table, all shares are equal.
         """
         return Fraction(*self.share_terms(player))
 
-    def goodness(self, player: Holder) -> Fraction:
-        """Return the player's share, or 1 minus the share if the fewest points are best."""
+    def normalized_share(self, player: Holder) -> Fraction:
+        """Return the player's share of the points, or 1 minus it if the fewest points are best."""
         share = self.share(player)
         return 1 - share if self.low_wins else share
 
     def share_terms(self, player: Holder) -> tuple[int, int]:
-        """Return the player's share as numerator and denominator.
+        """Return the numerator and denominator of the player's share.
 
-        They are the player's points and the points of the whole table.
+        These are usually the points of the player and of the whole table.
         """
         total = sum(self.points)
         if total == 0:
@@ -125,24 +123,24 @@ class MatchResult:
         return self.points[self.players.index(player)], total
 
     def placement(self, player: Holder) -> Fraction:
-        """Return the player's placement, which is 1 for first place and 0 for last place.
+        """Return the player's placement: 1 for first place, 0 for last place.
 
-        Placements are evenly spaced, and a shared place gets the mean.
+        Placements are evenly spaced. Players who share a place get the mean of their placements.
         """
-        return Fraction(self.steps()[self.players.index(player)], self.whole)
+        return Fraction(self.steps()[self.players.index(player)], self.most_steps)
 
     @property
-    def whole(self) -> int:
-        """The number of steps in a placement of 1.
+    def most_steps(self) -> int:
+        """The number of steps that make a placement of 1.
 
-        This is twice the number of opponents, because players may share a place.
+        This is twice the number of opponents, because the mean of a shared place can be a half.
         """
         return 2 * (len(self.players) - 1) or 2
 
     def steps(self, size: int = 1) -> list[int]:
-        """Return each seat's placement in steps of the given size.
+        """Return each seat's placement, as a number of steps times `size`.
 
-        A seat gets two steps for each seat behind it, and one for each seat tied with it.
+        A seat gets two steps for each seat behind it and one for each other seat tied with it.
         """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
@@ -157,7 +155,7 @@ class MatchResult:
 def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     """Add fractions given as (numerator, denominator).
 
-    The few different denominators are added up separately first, which is faster.
+    Fractions with the same denominator are added first, which is faster.
     """
     sums: dict[int, int] = {}
     for numerator, denominator in fractions:
@@ -176,9 +174,11 @@ def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
 class Adjustment:
     """An adjustment to a player's figures that does not come from a match.
 
-    `points` are added, or subtracted if negative. `matches` is the number of extra matches that
-    count as played. `sentence` is the reason, or "". `missed` is the number of missed rounds under
-    any rule, and `byes` the number of byes.
+    * `points`: the points to add, or to deduct if negative.
+    * `sentence`: the reason, or "".
+    * `matches`: the number of additional matches that count as played.
+    * `missed`: the number of missed rounds, whatever the rule for them.
+    * `byes`: the number of byes.
     """
 
     points: int
@@ -188,12 +188,12 @@ class Adjustment:
     byes: int = 0
 
 
-# by player
+# Adjustments by player.
 Adjustments = Mapping[int, Sequence[Adjustment]]
 
 
 class FinishedMatches:
-    """The finished matches of an event, with figures for each player."""
+    """The finished matches of an event, and each player's figures over all of them."""
 
     def __init__(
         self,
@@ -204,7 +204,7 @@ class FinishedMatches:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.adjustments = adjustments or {}
-        # by metric and player
+        # The values that were compared with tied players, by metric and player.
         self.compared: defaultdict[str, dict[int, Value]] = defaultdict(dict)
         self._means: dict[Holder, Fraction] = {}
 
@@ -221,13 +221,13 @@ class FinishedMatches:
         return self._by_player.get(player, ())
 
     @cached_property
-    def _seated(self) -> list[Holder]:
+    def _holders_of_seats(self) -> list[Holder]:
         """The holder of each seat of each match."""
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
     def _played(self) -> Counter[Holder]:
-        return Counter(self._seated)
+        return Counter(self._holders_of_seats)
 
     def count_played(self, player: Holder) -> int:
         """Return how many matches the player has finished."""
@@ -239,7 +239,7 @@ class FinishedMatches:
         for player_adjusted, adjustments in self.adjustments.items():
             sums[player_adjusted] = sum(each.points for each in adjustments)
         seats = chain.from_iterable([match.points for match in self.matches])
-        for player, points in zip(self._seated, seats, strict=True):
+        for player, points in zip(self._holders_of_seats, seats, strict=True):
             sums[player] += points
         return sums
 
@@ -255,8 +255,8 @@ class FinishedMatches:
         """Return how many matches the player has won."""
         return self._wins.get(player, 0)
 
-    def count_counting(self, player: int) -> int:
-        """Return the number of matches that count as played, including those from adjustments."""
+    def count_credited(self, player: int) -> int:
+        """Return the number of matches that count as played, including adjustments."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return self.count_played(player) + added
 
@@ -269,35 +269,38 @@ class FinishedMatches:
         return sum(each.missed for each in self.adjustments.get(player, ()))
 
     @cached_property
-    def _wholes(self) -> dict[int, int]:
-        """The number of steps in a placement of 1, by number of seats at the table."""
-        return {len(match.players): match.whole for match in self.matches}
+    def _most_steps_by_size(self) -> dict[int, int]:
+        """The number of steps that make a placement of 1, by number of seats at the table."""
+        return {len(match.players): match.most_steps for match in self.matches}
 
     @cached_property
-    def _whole(self) -> int:
-        """The number of steps in a placement of 1 that fits tables of every size."""
-        return lcm(*self._wholes.values())
+    def _most_steps(self) -> int:
+        """A number of steps that makes a placement of 1 at tables of every size."""
+        return lcm(*self._most_steps_by_size.values())
 
     @cached_property
     def _steps(self) -> dict[Holder, int]:
-        """The sum of each holder's placements in common steps. Opponents' sums are needed too."""
+        """The sum of each holder's placements, in steps of the same size at every table."""
         sums: defaultdict[Holder, int] = defaultdict(int)
-        sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
+        sizes = {
+            players: self._most_steps // most_steps
+            for players, most_steps in self._most_steps_by_size.items()
+        }
         seats = [match.steps(sizes[len(match.players)]) for match in self.matches]
-        for player, steps in zip(self._seated, chain.from_iterable(seats), strict=True):
+        for player, steps in zip(self._holders_of_seats, chain.from_iterable(seats), strict=True):
             sums[player] += steps
         return sums
 
     def placement(self, player: Holder) -> Fraction:
         """Return the sum of the player's placements."""
-        return Fraction(self.steps(player), self._whole)
+        return Fraction(self.steps(player), self._most_steps)
 
     def steps(self, player: Holder) -> int:
-        """Return the sum of the player's placements in steps that are common to all matches."""
+        """Return the sum of the player's placements, in steps of the same size at every table."""
         return self._steps.get(player, 0)
 
     def mean_placement(self, player: Holder) -> Fraction:
-        """Return the player's mean placement per match. There must be at least one match."""
+        """Return the player's mean placement per match. The player must have finished a match."""
         if player not in self._means:
             self._means[player] = self.placement(player) / self.count_played(player)
         return self._means[player]

@@ -1,4 +1,4 @@
-"""Simulated matches, drawn from played hands. A match may already be in progress."""
+"""Simulated matches, made up of hands that bots have played."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from random import Random
 
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore
-from tournament.pure.simulation.hands import HandPlayed, Hands
+from tournament.pure.simulation.hands import HandPool, SimulatedHand
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# Number of matches generated for each number of seats. Simulated rounds draw from these.
+# Number of matches that are simulated for each number of seats. Simulated rounds choose from them.
 POOL_SIZE = 600
-# The strongest player wins this many times as often as any other player. The ratio is that of the
-# look-ahead bot among simple bots (docs/bots.md).
+# The strongest player wins this many times as often as any other player, like the look-ahead bot
+# against simple bots (docs/bots.md).
 EDGE = 1.25
 
 
 @dataclass(frozen=True)
 class PlannedLimits:
-    """Limits on a match: the number of hands, and the minutes after which no hand is dealt."""
+    """The limits of a match: the number of hands, and the minutes after which no hand is dealt."""
 
     hands: int | None = None
     minutes: float | None = None
 
 
 @dataclass(frozen=True)
-class SimulatedStart:
-    """A match in progress: the points of its finished hands, and the minutes since its start.
+class MatchProgress:
+    """The progress of a match.
 
-    `left` is the number of minutes until no more hands are dealt, or None without a limit.
+    * `hands`: the points of each seat in each finished hand.
+    * `minutes`: the minutes since the start.
+    * `left`: the minutes until no more hands are dealt, or None without a limit.
     """
 
     hands: tuple[tuple[int, ...], ...] = ()
@@ -38,10 +40,11 @@ class SimulatedStart:
 
 
 @dataclass(frozen=True)
-class SimulatedEnd:
-    """The end of a match: total points by seat, and its duration in minutes.
+class SimulatedResult:
+    """The result of a simulated match.
 
-    For a match in progress, the duration is counted from now.
+    * `totals`: the total points of each seat.
+    * `minutes`: the duration. For a match that was in progress, the remaining duration.
     """
 
     totals: tuple[int, ...]
@@ -49,11 +52,11 @@ class SimulatedEnd:
 
 
 class MatchSampler:
-    """A source of random matches with one rule set at one pace."""
+    """A sampler of random matches with the same rule set, pace and limits."""
 
     def __init__(
         self,
-        hands: Hands,
+        hands: HandPool,
         pace: HumanPace,
         limits: PlannedLimits,
         rng: Random,
@@ -61,24 +64,27 @@ class MatchSampler:
         edge: float = EDGE,
     ) -> None:
         self.hands, self.pace, self.limits, self.rng, self.edge = hands, pace, limits, rng, edge
-        self._pools: dict[tuple[int, bool], list[SimulatedEnd]] = {}
+        self._pools: dict[tuple[int, bool], list[SimulatedResult]] = {}
 
     @property
     def rules(self) -> RuleSet:
         return self.hands.rs
 
-    def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
-        """Draw a whole match. If `strong`, the strongest player sits in seat 0."""
+    def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedResult:
+        """Return a random match. If `strong`, the strongest player has seat 0."""
         key = seats, strong
         if key not in self._pools:
-            begun, first = SimulatedStart(left=self.limits.minutes), 0 if strong else None
+            begun, first = MatchProgress(left=self.limits.minutes), 0 if strong else None
             self._pools[key] = [self.play_to_end(seats, begun, first) for _ in range(POOL_SIZE)]
         return self.rng.choice(self._pools[key])
 
     def play_to_end(
-        self, seats: int, begun: SimulatedStart, strong: int | None = None
-    ) -> SimulatedEnd:
-        """Play a match in progress to its end. Return the totals and the remaining minutes."""
+        self, seats: int, begun: MatchProgress, strong: int | None = None
+    ) -> SimulatedResult:
+        """Play a match in progress to its end.
+
+        `strong` is the seat of the strongest player, if any.
+        """
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most_hands = self.limits.hands or MOST_HANDS
         for number in range(len(begun.hands), most_hands):
@@ -91,9 +97,9 @@ class MatchSampler:
             score.add(points)
             pause = self.pace.between if number else 0
             minutes += (hand.actions * self.pace.action + pause) / 60
-        return SimulatedEnd(tuple(score.totals), minutes)
+        return SimulatedResult(tuple(score.totals), minutes)
 
-    def _draw_hand(self, playing: list[int], strong: int | None) -> HandPlayed:
+    def _draw_hand(self, playing: list[int], strong: int | None) -> SimulatedHand:
         if strong not in playing or strong is None:
-            return self.hands.draw(len(playing))
-        return self.hands.draw_for(playing.index(strong), len(playing), self.edge)
+            return self.hands.draw_hand(len(playing))
+        return self.hands.draw_biased_hand(playing.index(strong), len(playing), self.edge)

@@ -10,10 +10,12 @@ from typing import Any
 def select_best(
     scores: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
-    """Select the best `places` players. Return their ids, best first, and whether the cut is tied.
+    """Return the best players, best first, and whether there is a tie at the cut.
 
-    `scores` has comparable values; more is better. If `together`, all players tied at the cut
-    advance. Otherwise, chance replaces any tie-break, hand or lots.
+    * `scores`: comparable values by player. Higher is better.
+    * `places`: the number of players to select.
+    * `together`: whether to select all players who are tied at the cut. Otherwise, chance decides
+      instead of a tie-break, a hand or lots.
     """
     ranked = sorted(scores, key=lambda _player: rng.random())
     ranked.sort(key=scores.__getitem__, reverse=True)

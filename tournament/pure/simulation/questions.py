@@ -1,4 +1,4 @@
-"""Questions to the planner, converted to and from JSON, and answered in steps."""
+"""Planning questions, which are answered by simulating events."""
 
 from __future__ import annotations
 
@@ -7,63 +7,67 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games.json_values.codec import JsonValue
-from tournament.pure.simulation.answers import PlanAnswer, summarize_days
-from tournament.pure.simulation.days import Day, Days, measure_pace
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.answers import PlanAnswer, summarize_events
+from tournament.pure.simulation.events import EventSimulator, SimulatedEvent, measure_pace
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
 
+# Number of events to simulate for each course.
 EVENTS = 2_000
 
 
 @dataclass(frozen=True)
 class Question(JsonValue):
-    """A question to the planner about one or two `courses`.
+    """A question about one planned event, or about two for comparison.
 
+    * `courses`: the plans of the events.
     * `minutes`: the time available for the whole event.
+    * `pace`: the pace of the players.
     * `pause`: the minutes between two rounds.
-    * `stand`: during play, (seats, match) for each table in progress.
-    * `begun`: during play, the number of rounds that have begun in the first stage.
+    * `stand`: during the event, pairs of the number of seats and the progress of the match, for
+      each table in progress.
+    * `begun`: during the event, the number of rounds of the first stage that have begun.
     """
 
     courses: tuple[Course, ...]
     minutes: float
     pace: HumanPace = field(default_factory=HumanPace)
     pause: float = 10.0
-    stand: tuple[tuple[int, SimulatedStart], ...] = ()
+    stand: tuple[tuple[int, MatchProgress], ...] = ()
     begun: int = 0
 
     @property
     def total(self) -> int:
-        """The number of events to simulate in total."""
+        """The total number of events to simulate."""
         return EVENTS * len(self.courses)
 
 
-class Answering:
-    """The computation of answers to a question."""
+class Planner:
+    """A planner that answers a question. The answers are complete after `simulate`."""
 
     def __init__(self, question: Question, rng: Random) -> None:
         self.question, self.rng = question, rng
         self.answers: list[PlanAnswer] = []
 
-    def steps(self) -> Iterator[int]:
-        """Simulate the events. Yield the number of simulated events after each.
+    def simulate(self) -> Iterator[int]:
+        """Simulate the events. After each event, yield the number simulated in total.
 
         Raises OptionError, SeatingError, BracketError or RuleError with a message for the user.
         """
         done = 0
         for course in self.question.courses:
-            days: list[Day] = []
-            for day in self._iterate_days(course):
-                days.append(day)
+            events: list[SimulatedEvent] = []
+            for event in self._simulate_events(course):
+                events.append(event)
                 done += 1
                 yield done
-            self.answers.append(summarize_days(course.name, days, self.question.minutes))
+            self.answers.append(summarize_events(course.name, events, self.question.minutes))
 
-    def _iterate_days(self, course: Course) -> Iterator[Day]:
+    def _simulate_events(self, course: Course) -> Iterator[SimulatedEvent]:
         question = self.question
         pace = measure_pace(question.pace, course, question.stand, self.rng)
-        days = Days(
+        simulator = EventSimulator(
             course,
             pace,
             self.rng,
@@ -71,4 +75,4 @@ class Answering:
             in_progress=question.stand,
             rounds_begun=question.begun,
         )
-        return (days.simulate() for _ in range(EVENTS))
+        return (simulator.simulate_event() for _ in range(EVENTS))

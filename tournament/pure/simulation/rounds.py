@@ -1,7 +1,6 @@
-"""Durations of rounds, from matches played by bots.
+"""Forecasts of the duration of a round, based on matches that bots play.
 
-Matches are measured in hands, actions and minutes. A forecast is determined by the rule set, the
-number of seats and a key. Pure.
+The same rule set, number of seats and key give the same forecast.
 """
 
 from __future__ import annotations
@@ -16,13 +15,18 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 from tournament.pure.simulation.hands import play_hand
 
-# A match could continue forever with blocked hands, so it ends after this many.
+# With blocked hands, a match could go on forever. It ends after this number of hands.
 MOST_HANDS = 200
 
 
 @dataclass(frozen=True)
 class SimulatedMatch:
-    """One match: the number of hands, the number of actions in total, and total points by seat."""
+    """A match played by bots.
+
+    * `hands`: the number of hands.
+    * `actions`: the number of actions in all hands.
+    * `totals`: the total points of each seat.
+    """
 
     hands: int
     actions: int
@@ -31,22 +35,28 @@ class SimulatedMatch:
 
 @dataclass(frozen=True)
 class HumanPace:
-    """The pace of human players, in seconds per action and between two hands."""
+    """The pace of human players.
+
+    * `action`: seconds per action.
+    * `between`: seconds between two hands.
+    """
 
     action: float = 5.0
     between: float = 12.0
 
     def minutes(self, match: SimulatedMatch) -> float:
-        """Return the duration of the match in minutes."""
+        """Return the duration of a match in minutes."""
         return (match.actions * self.action + (match.hands - 1) * self.between) / 60
 
 
 @dataclass(frozen=True)
 class RoundForecast:
-    """The forecast for a round with tables of `seats` players.
+    """The forecast for a round.
 
+    * `seats`: the number of seats at each table.
+    * `tables`: the number of tables.
     * `hands`, `minutes`: the 5th, 50th and 95th percentiles for one table.
-    * `slowest`: the median of the minutes until all `tables` are done.
+    * `slowest`: the median number of minutes until all tables have finished.
     * `pointless`: the share of players who finish without points.
     """
 
@@ -63,7 +73,8 @@ def play_match(
 ) -> SimulatedMatch:
     """Let bots play one match to the target or the hand limit.
 
-    Raises OptionError for an invalid number of seats.
+    `rs` is the rule set, and `key` the key of the random draw. Raises OptionError for an invalid
+    number of seats.
     """
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     rng = random.Random(seed)  # noqa: S311  a forecast must be repeatable, not secret
@@ -85,7 +96,7 @@ def play_match(
     return SimulatedMatch(hands, actions, tuple(score.totals))
 
 
-def forecast(
+def forecast_round(
     rs: RuleSet,
     seats: int,
     tables: int,
@@ -95,32 +106,32 @@ def forecast(
     pace: HumanPace | None = None,
     hand_limit: int | None = None,
 ) -> RoundForecast:
-    """Forecast a round from this number of `matches` played by bots.
+    """Forecast a round from a number of matches that bots play.
 
     Raises OptionError for an invalid number of seats.
     """
-    rate = pace or HumanPace()
+    human_pace = pace or HumanPace()
     played = [play_match(rs, seats, f"{key}/{n}", hand_limit=hand_limit) for n in range(matches)]
-    minutes = sorted(rate.minutes(match) for match in played)
+    minutes = sorted(human_pace.minutes(match) for match in played)
     hands = sorted(float(match.hands) for match in played)
     pointless = sum(match.totals.count(0) for match in played)
     return RoundForecast(
         seats=seats,
         tables=tables,
-        hands=_compute_spread(hands),
-        minutes=_compute_spread(minutes),
-        # The time by which all tables are done in half of the rounds: p ** tables = 1/2.
+        hands=_compute_percentiles(hands),
+        minutes=_compute_percentiles(minutes),
+        # The time within which all tables finish in half of the rounds: p ** tables = 1/2.
         slowest=percentile(minutes, 0.5 ** (1 / tables)),
         pointless=pointless / (matches * seats),
     )
 
 
-def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
+def _compute_percentiles(ordered: Sequence[float]) -> tuple[float, float, float]:
     return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which this `share` of the ordered values lies (interpolated)."""
+    """Return the interpolated value below which a share of the ordered values lies."""
     position = share * (len(ordered) - 1)
     low = int(position)
     high = min(low + 1, len(ordered) - 1)

@@ -1,4 +1,4 @@
-"""A course: the rules, tables and stages of an event to simulate, with JSON conversion."""
+"""Plans of events to simulate: their rules, tables and stages."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from tournament.pure.arrangement import SeatingError
 from tournament.pure.formats.shapes import Value
 from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
 
-# Exceptions whose messages explain why a course cannot be played.
-CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
+# Errors whose messages explain why an event cannot be played as planned.
+COURSE_ERRORS = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
-# A bracket with lots requires a key. It is never used, because chance replaces lots in a
-# simulation.
-_LOTS = "level"
+# A bracket with lots requires a key, but chance replaces lots in a simulation.
+_UNUSED_KEY = "level"
 
 
 @dataclass(frozen=True)
 class CoursePart:
-    """One stage of a course, with the fields of models.Stage."""
+    """One stage of a planned event. Its fields correspond to those of `models.Stage`."""
 
     format: str = "rounds"
     rounds: int = 1
@@ -49,27 +48,32 @@ class CoursePart:
         return self.ties == "together"
 
     def places(self, took_part: int) -> int:
-        """Return how many players advance if `took_part` players took part.
+        """Return how many of the players who took part advance.
 
-        Must not be called if a number of each table advances (`each_table`).
+        Must not be called if `each_table` is set.
         """
         value = Fraction(self.value, 100) if self.rule == "share" else self.value
         rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)
 
     def shape(self, course: Course) -> brackets.Shape:
-        """Return the stage's bracket settings for tables of the course's size."""
+        """Return the settings of the stage as a bracket."""
         rules = course.rules
         limits = rules.min_seats, rules.max_seats
         advance = min(self.advance, course.table_size - 1)
-        return brackets.Shape(course.table_size, advance, *limits, ties="lots", lots_key=_LOTS)
+        return brackets.Shape(
+            course.table_size, advance, *limits, ties="lots", lots_key=_UNUSED_KEY
+        )
 
 
 @dataclass(frozen=True)
 class Course(JsonValue):
-    """A plan for an event to simulate: `players` play these stages by these rules.
+    """The plan of an event to simulate.
 
-    Hands and minutes limit each match.
+    * `players`: the number of players.
+    * `ruleset`, `options`: the rule set with its options.
+    * `hand_limit`, `round_minutes`: the limits of each match, or None.
+    * `parts`: the stages.
     """
 
     name: str

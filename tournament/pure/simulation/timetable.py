@@ -1,4 +1,4 @@
-"""The duration of a course whose rounds have a fixed length. Pure."""
+"""Maximum duration of an event, if its rounds have a time limit."""
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
@@ -6,10 +6,10 @@ from tournament.pure.simulation.scenarios import Course
 
 
 def compute_maximum_minutes(course: Course, pause: float) -> float | None:
-    """Return the duration if every round takes its full time, with `pause` between rounds.
+    """Return the duration of an event in which every round takes its full time.
 
-    Returns None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be
-    played.
+    `pause` is the number of minutes between two rounds. Returns None if rounds have no time limit.
+    Raises one of COURSE_ERRORS if the event cannot be played as planned.
     """
     if course.round_minutes is None:
         return None
@@ -23,7 +23,7 @@ def _count_rounds(course: Course) -> int:
         if not players:
             break  # Turnout is too low for the next stage.
         if part.format == "bracket":
-            return count + len(brackets.plan(players, part.shape(course)))
+            return count + len(brackets.plan_bracket(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds
         if part.each_table:
             players = min(players, -(-players // course.table_size) * part.each_table)

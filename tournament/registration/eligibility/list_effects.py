@@ -10,10 +10,10 @@ from tournament.models import EligibleStudent, Event, Registration
 from tournament.pure.lists import (
     COLUMNS,
     ListedStudent,
-    any_allowed,
+    is_any_allowed,
     unmet_conditions,
 )
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 from tournament.pure.words import join_words
 
 # Settings that determine which students are eligible.
@@ -75,7 +75,7 @@ def _is_eligible(
         return True
     if event.eligibility_required and registration.student is None:
         return False
-    if not any_allowed(addresses, event.email_domains):
+    if not is_any_allowed(addresses, event.email_domains):
         return False
     return registration.student is None or not unmet_conditions(entry, event.conditions)
 
@@ -87,6 +87,6 @@ def describe_conditions(event: Event) -> str:
         for row in event.conditions
     ]
     if event.email_domains:
-        domains = domains_text(event.email_domains)
+        domains = describe_domains(event.email_domains)
         texts.append(_("an email address ending in {domains}").format(domains=domains))
     return join_words(texts)

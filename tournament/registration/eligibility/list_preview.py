@@ -15,7 +15,7 @@ from tournament.pure.lists import (
     is_allowed,
     unmet_conditions,
 )
-from tournament.pure.lists.domains import domains_text
+from tournament.pure.lists.domains import describe_domains
 from tournament.registration.eligibility.list_effects import find_newly_ineligible
 
 
@@ -86,5 +86,5 @@ def explain_ineligibility(verdict: Verdict, event: Event, exempted: Collection[s
         return text.format(column=column, wanted=unmet.wanted, has=unmet.found)
     if student.email and not is_allowed(student.email, event.email_domains):
         text = _("Cannot register: the email address must end in {domains}.")
-        return text.format(domains=domains_text(event.email_domains))
+        return text.format(domains=describe_domains(event.email_domains))
     return ""

@@ -29,7 +29,7 @@ def check_student(row: EligibleStudent) -> None:
         setattr(row, field, clean_text(getattr(row, field)))
     row.roll_key = lists.normalise_roll(row.roll_number)
     row.email = lists.normalise_email(row.email)
-    if fault := lists.fault(student_of(row)):
+    if fault := lists.find_fault(student_of(row)):
         raise RefusedError(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
     _check_unique(row)
     _check_registrations(row)

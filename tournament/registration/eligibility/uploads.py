@@ -28,7 +28,7 @@ from tournament.pure.lists import (
     Verdict,
 )
 from tournament.pure.lists.headings import NAME_PARTS
-from tournament.pure.lists.layouts import number_choices
+from tournament.pure.lists.layouts import choices_by_heading
 from tournament.pure.lists.sheets import FileCode
 from tournament.registration.eligibility.list_preview import (
     list_missing_players,
@@ -119,7 +119,9 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     ]
     valid_meanings += [""] * (len(headings) - len(valid_meanings))
     report = judge_file(bytes(upload.content), rows, upload.columns, valid_meanings)
-    return _store_choice(upload, report, upload.columns | number_choices(headings, valid_meanings))
+    return _store_choice(
+        upload, report, upload.columns | choices_by_heading(headings, valid_meanings)
+    )
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from tests.tournament.helpers import get_refusal_code, make_organized_event
 from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
-from tournament.pure.chain import START, Link, seal
+from tournament.pure.chain import START, Link, seal_reason
 
 __all__ = ["event", "superuser", "transferred_event_key"]
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
 
 
 def make_link(row: dict[str, Any]) -> Link:
-    sealed = row["seal"] if row["redacted"] else seal(row["salt"], row["reason"])
+    sealed = row["seal"] if row["redacted"] else seal_reason(row["salt"], row["reason"])
     at, more = datetime.fromisoformat(row["at"]), {"reason": sealed, "event": row["event_id"]}
     same = {key: row[key] for key in ("number", "action", "role", "facts", "previous", "version")}
     return Link(at=at, **same, **more)

@@ -1,4 +1,4 @@
-"""Tests of evaluating and explaining a seating."""
+"""Tests of evaluating a seating and of explaining a player's table."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tournament.pure.arrangement.costs import Tables
 PAST_ROUNDS = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
 
-def test_report_lists_broken_rules_in_sentences() -> None:
+def test_evaluation_describes_each_broken_rule() -> None:
     quality = evaluate_seating(
         SeatingProblem(make_people(8), PAST_ROUNDS, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
     )
@@ -57,7 +57,7 @@ def test_report_lists_broken_rules_in_sentences() -> None:
     assert quality.bounds["again"] == 4
 
 
-def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() -> None:
+def test_evaluation_reports_wrong_players_and_table_sizes() -> None:
     problem = SeatingProblem(
         make_people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),))
     )
@@ -85,14 +85,14 @@ def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() ->
     assert not quality.playable
 
 
-def test_report_compares_the_smallest_table_with_the_largest() -> None:
+def test_table_sizes_that_differ_by_two_are_reported() -> None:
     problem = SeatingProblem(make_people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
     sentences = [b.sentence for b in evaluate_seating(problem, tables).broken]
     assert sentences == ["The tables have 3 to 5 players, a difference of more than one."]
 
 
-def test_report_names_points_groups_and_second_short_tables() -> None:
+def test_violations_of_points_groups_and_short_tables_are_reported() -> None:
     groups = {1: "Chem", 2: "Chem", 4: "Physics"}
     players = tuple(SeatingPlayer(n, f"P{n}", points=n * 10, group=groups.get(n, ""))
                     for n in range(1, 8))  # fmt: skip
@@ -116,7 +116,7 @@ def test_report_names_points_groups_and_second_short_tables() -> None:
     ]
 
 
-def test_report_names_players_with_a_second_bye() -> None:
+def test_second_bye_of_a_player_is_reported() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
     problem = SeatingProblem(make_people(6), history, SeatingRules(4, minimum=4, maximum=4))
     quality = evaluate_seating(problem, ((2, 3, 4, 6),), (1, 5))
@@ -129,7 +129,7 @@ def test_report_names_players_with_a_second_bye() -> None:
 @pytest.mark.patient
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
-def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
+def test_number_of_violations_agrees_with_the_costs(count: int, key: int) -> None:
     history, seatings = seat_rounds(
         make_people(count), 3, SeatingRules(4), str(key), look_ahead=False
     )
@@ -142,7 +142,7 @@ def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
     assert (broken["odd"] > 0) == (quality.costs["odd"] > 0)
 
 
-def test_report_names_repeated_partners() -> None:
+def test_repeated_partners_are_reported() -> None:
     rules = SeatingRules(4, partners=True)
     quality = evaluate_seating(
         SeatingProblem(make_people(8), PAST_ROUNDS, rules), ((7, 5, 8, 6), (3, 2, 1, 4))
@@ -174,8 +174,8 @@ def test_first_time_partners_are_not_reported() -> None:
 def test_explanation_names_the_best_alternative_seat() -> None:
     problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4))
     reason = explain_seat(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
-    assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
-    assert set(reason.more.values()) == {0}
+    assert (reason.table, reason.other_table, reason.swap_with) == (1, 2, 3)
+    assert set(reason.extra_costs.values()) == {0}
     assert reason.sentence == (
         "The best alternative, table 2 (swapping with P3), is equally good by every "
         "rule, so the draw decided between the two."
@@ -187,7 +187,7 @@ def test_explanation_names_the_best_alternative_seat() -> None:
     )
 
 
-def test_explanation_says_what_the_alternative_would_have_cost() -> None:
+def test_explanation_states_the_cost_of_the_alternative() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(make_people(4), history, SeatingRules(2))
     assert explain_seat(problem, ((1, 3), (2, 4)), 1).sentence == (
@@ -236,7 +236,7 @@ def test_explanation_says_what_the_alternative_would_have_cost() -> None:
         ),
     ],
 )
-def test_each_rule_describes_what_it_would_cost(
+def test_explanation_has_a_phrase_for_each_rule(
     problem: SeatingProblem, tables: Tables, byes: tuple[int, ...], sentence: str
 ) -> None:
     assert explain_seat(problem, tables, 1, byes).sentence == sentence
@@ -255,14 +255,14 @@ def test_best_alternative_matches_an_exhaustive_search() -> None:
             moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
             costs = list(compute_costs(problem, moved).values())[:-1]
             found.append([a - b for a, b in zip(costs, now, strict=True)])
-        assert list(explain_seat(problem, tables, player).more.values()) == min(found)
+        assert list(explain_seat(problem, tables, player).extra_costs.values()) == min(found)
 
 
-def test_fixed_player_and_single_table_have_no_alternative() -> None:
+def test_fixed_players_and_single_tables_have_no_alternative() -> None:
     problem = SeatingProblem(make_people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain_seat(problem, tables, 2).sentence == "Table 1 is reserved for P2."
-    assert explain_seat(problem, tables, 5).exchange == 1
+    assert explain_seat(problem, tables, 5).swap_with == 1
     only = explain_seat(SeatingProblem(make_people(4)), ((1, 2, 3, 4),), 1)
     assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
@@ -276,13 +276,13 @@ def test_alternative_seat_may_be_a_bye() -> None:
     )
 
 
-DISSOLVED_TABLE = ((1, 2, 3), (), (4, 5, 6))
+TABLES_WITH_A_GAP = ((1, 2, 3), (), (4, 5, 6))
 
 
 def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     quality = evaluate_seating(
-        SeatingProblem(make_people(6), (PastRound(((4, 5), (1, 2))),), rules), DISSOLVED_TABLE
+        SeatingProblem(make_people(6), (PastRound(((4, 5), (1, 2))),), rules), TABLES_WITH_A_GAP
     )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
         ("again", 1, "P1 and P2 meet in consecutive rounds, at table 1 after Round 1."),
@@ -290,15 +290,12 @@ def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     ]
     met = SeatingProblem(make_people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
-    assert explain_seat(met, DISSOLVED_TABLE, 5).other_table == 1
-    assert explain_seat(met, DISSOLVED_TABLE, 4).sentence == "Table 3 is reserved for P4."
+    assert explain_seat(met, TABLES_WITH_A_GAP, 5).other_table == 1
+    assert explain_seat(met, TABLES_WITH_A_GAP, 4).sentence == "Table 3 is reserved for P4."
 
 
-def test_earlier_rounds_are_called_by_their_names() -> None:
-    """Check that a warning names each earlier round by its title.
-
-    Each stage numbers its rounds from 1, so the title is needed to identify the round.
-    """
+def test_violation_names_earlier_rounds_by_their_titles() -> None:
+    """Check that rounds of different stages with the same number can be told apart."""
     history = (
         PastRound(((1, 2), (3, 4)), title="First round, Round 1"),
         PastRound(((1, 2), (3, 4)), title="Second round, Round 1"),

@@ -1,4 +1,4 @@
-"""Tests of seating a round: strictly ordered rules, and the same draw for the same key."""
+"""Tests of seating a round."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -42,8 +42,7 @@ def seat_rounds(
 ) -> tuple[tuple[PastRound, ...], list[Seating]]:
     """Seat several rounds, and return the history and the seatings.
 
-    Comparing seatings by their effect on later rounds takes most of the time. Tests of other
-    aspects can disable it with `look_ahead`.
+    If `look_ahead` is false, effects on later rounds are ignored, which saves most of the time.
     """
     history: tuple[PastRound, ...] = ()
     seatings: list[Seating] = []
@@ -55,7 +54,7 @@ def seat_rounds(
 
 
 def count_meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
-    """Return how often each pair sat together, counted without the code under test."""
+    """Count how often each pair of players has met, independently of the code under test."""
     return Counter(
         frozenset(pair)
         for past in history
@@ -113,7 +112,7 @@ def test_table_sizes_differ_by_at_most_one_and_seat_all_players(count: int, targ
         ),
     ],
 )
-def test_too_few_players_are_refused_with_a_message(
+def test_impossible_table_sizes_are_refused_with_a_message(
     count: int, rules: SeatingRules, sentence: str
 ) -> None:
     with pytest.raises(SeatingError) as refused:
@@ -137,7 +136,7 @@ def test_no_players_meet_twice_where_the_reference_annealer_succeeded(
         assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
 
 
-def test_costs_match_those_counted_by_hand() -> None:
+def test_costs_match_an_independent_count() -> None:
     history, seatings = seat_rounds(make_people(9), 4, SeatingRules(5))
     for number, seating in enumerate(seatings):
         before = count_meetings(history[:number])
@@ -147,11 +146,11 @@ def test_costs_match_those_counted_by_hand() -> None:
         assert seating.costs["again"] == sum(last[pair] for pair in pairs)
 
 
-def test_two_large_tables_reach_the_lower_bound() -> None:
+def test_costs_of_two_large_tables_reach_the_lower_bound() -> None:
     _, (first, second) = seat_rounds(make_people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
-    # Each table's five seats are filled from two former tables, 3 + 2. At both tables this makes 3
-    # + 1 repeated pairs.
+    # Each table has three players of one earlier table and two of the other, which makes 3 + 1
+    # repeated meetings.
     assert second.bounds == {"again": 8, "repeats": 8}
     assert (second.costs["again"], second.costs["repeats"]) == (8, 8)
 
@@ -182,7 +181,7 @@ def test_consecutive_meeting_costs_more_than_any_number_of_repeats() -> None:
 def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(make_people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
-    # Each table of the older round has two pairs that also met in the last round.
+    # Each table of the first round has two pairs that met in the last round.
     assert compute_costs(problem, first)["again"] == 4
     assert compute_costs(problem, last)["again"] == 12
 
@@ -199,7 +198,7 @@ def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
         assert seating.costs["hard"] == 0
 
 
-def test_rules_that_cannot_be_kept_are_counted_and_not_hidden() -> None:
+def test_rules_that_cannot_be_followed_are_reported() -> None:
     problem = SeatingProblem(make_people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
@@ -267,7 +266,7 @@ def test_players_of_the_same_group_sit_apart() -> None:
     players = tuple(SeatingPlayer(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
                     for n in range(1, 13))  # fmt: skip
     seating = seat_round(SeatingProblem(players, (), SeatingRules(4, groups_apart=True)), "key")
-    # With five players of one group at three tables, two tables have a pair.
+    # Five players of one group at three tables form at least two pairs.
     assert seating.costs["groups"] == 2
 
 
@@ -275,29 +274,30 @@ def test_seat_order_at_each_table_is_optimal() -> None:
     history, seatings = seat_rounds(make_people(16), 4, SeatingRules(4))
     problem = SeatingProblem(make_people(16), history[:-1], SeatingRules(4))
 
-    def price(table: tuple[int, ...]) -> int:
+    def compute_seats_cost(table: tuple[int, ...]) -> int:
         return compute_costs(problem, (table,))["seats"]
 
     for table in seatings[-1].tables:
-        assert price(table) == min(price(order) for order in permutations(table))
+        lowest = min(compute_seats_cost(order) for order in permutations(table))
+        assert compute_seats_cost(table) == lowest
     assert seatings[1].costs["seats"] == 0
 
 
 def test_first_seating_is_kept_if_none_is_better_for_future_rounds() -> None:
-    # After three rounds, four players at tables of two have all met each other.
+    # After three rounds, four players at tables of two have all met, so repeats are unavoidable.
     problem = SeatingProblem(make_people(4), (), SeatingRules(2, rounds_to_come=6))
     alone = replace(problem, rules=SeatingRules(2))
     assert seat_round(problem, "key").tables == seat_round(alone, "key").tables
 
 
-# -- running it again --------------------------------------------------------------------------
+# -- repeating a draw --------------------------------------------------------------------------
 
 
 def test_same_key_gives_the_same_seating_in_any_list_order() -> None:
     history, _ = seat_rounds(make_people(23), 2, SeatingRules(4))
     problem = SeatingProblem(make_people(23), history, SeatingRules(4, rounds_to_come=1))
-    turned = SeatingProblem(make_people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
-    assert seat_round(problem, "key") == seat_round(turned, "key")
+    reordered = SeatingProblem(make_people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
+    assert seat_round(problem, "key") == seat_round(reordered, "key")
     assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
 
 

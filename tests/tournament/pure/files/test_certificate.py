@@ -1,4 +1,4 @@
-"""Tests of the image of a certificate, as far as a program can check it."""
+"""Tests of certificates as PDF files."""
 
 import io
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_name_of_any_length_fits_on_one_page(name: str) -> None:
     assert write_diplomas(make_diploma(name)).count(b"/Type /Page\n") == 1
 
 
-def test_certificate_with_a_place_has_more_content() -> None:
+def test_place_is_drawn_on_the_certificate() -> None:
     plain, placed = len(write_diplomas(make_diploma())), len(write_diplomas(make_diploma(place=2)))
     assert placed > plain
 
@@ -56,5 +56,5 @@ def test_certificate_with_missing_letters_is_written_and_reported(
     )
 
 
-def test_certificates_with_all_letters_report_nothing() -> None:
+def test_no_sentence_is_returned_if_no_letters_are_missing() -> None:
     assert write_certificates([make_diploma("Asha"), make_diploma("রবি")], io.BytesIO()) == ""

@@ -1,4 +1,4 @@
-"""Tests that every name is drawn with letters, regardless of the machine's fonts."""
+"""Tests that names can be drawn with the fonts that are installed with the site."""
 
 import io
 from pathlib import Path
@@ -12,18 +12,18 @@ from tournament.pure.files.document import Document
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
 URDU_NAMES = ["رخسانہ", "ٹیپو ڈار", "گڑیا"]
-# Further scripts of India, and other scripts in the site's packages.
+# Names in other scripts whose fonts are installed with the site.
 OTHER_NAMES = ["ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "ಶ್ರೀನಿವಾಸ್", "Արամ", "ნინო", "ማርያም", "အောင်", "សុខ", "ສົມ"]
 NAMES = [*ALL_NAMES, *URDU_NAMES, *OTHER_NAMES]
 
 
 @pytest.fixture(autouse=True)
-def no_machine_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+def hide_debian_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
 
 
 def shape_text(content: bytes, text: str) -> list[int]:
-    """Return the glyphs of a text that HarfBuzz shapes in this font; 0 is a box."""
+    """Return the numbers of the glyphs of a text in this font. 0 is the box for a missing glyph."""
     buffer = harfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
@@ -33,8 +33,8 @@ def shape_text(content: bytes, text: str) -> list[int]:
 
 def load_font(script: Script | None, *, bold: bool) -> bytes:
     if script is None:
-        return fonts.content("B" if bold else "")
-    return fonts.script_content(script, bold=bold)
+        return fonts.load_font("B" if bold else "")
+    return fonts.load_script_font(script, bold=bold)
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -48,8 +48,8 @@ def test_every_name_is_drawn_without_boxes(bold: bool) -> None:
     assert (boxed, fonts.describe_missing_letters(NAMES)) == ([], "")
 
 
-def test_name_in_one_script_is_shaped_as_a_whole() -> None:
-    """Check that joiners use the same font, because another font would break up conjuncts."""
+def test_name_in_one_script_uses_one_font() -> None:
+    """Check that joiners use the font of the letters, because conjuncts would break otherwise."""
     assert [name for name in NAMES if len(list(fonts.split_into_runs(name))) != 1] == []
 
 
@@ -77,9 +77,9 @@ def test_mixed_text_uses_a_font_for_each_script() -> None:
 
 
 def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
-    assert fonts.printable("Asha 🎉") == "Asha "
-    assert fonts.printable("❤️ 3️⃣ 👩‍👩‍👧‍👦 王") == " 3 \u200d\u200d\u200d ▯"
-    assert fonts.printable("रामি") == "रामি"
+    assert fonts.make_printable("Asha 🎉") == "Asha "
+    assert fonts.make_printable("❤️ 3️⃣ 👩‍👩‍👧‍👦 王") == " 3 \u200d\u200d\u200d ▯"
+    assert fonts.make_printable("रामি") == "रामি"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
     ],
 )
 def test_letters_of_another_style_are_drawn_as_plain_letters(name: str, drawn: str) -> None:
-    assert (fonts.printable(name), fonts.describe_missing_letters([name])) == (drawn, "")
+    assert (fonts.make_printable(name), fonts.describe_missing_letters([name])) == (drawn, "")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,9 @@ def test_letters_of_another_style_are_drawn_as_plain_letters(name: str, drawn: s
         *[("བསྟན་འཛིན", "fonts-noto-core"), ("އަހްމަދު", "fonts-noto-core")],
     ],
 )
-def test_sentence_contains_the_name_and_the_package(name: str, package: str) -> None:
+def test_sentence_about_missing_letters_names_the_text_and_the_package(
+    name: str, package: str
+) -> None:
     assert fonts.describe_missing_letters(["Asha", name, "Ben", name]) == (
         f"No font on this site has all letters of “{name}”, so the PDF shows ▯ for some. "
         f"Ask for “{package}” to be installed on the server."
@@ -116,28 +118,28 @@ def test_sentence_contains_the_name_and_the_package(name: str, package: str) -> 
     )
 
 
-def test_sentence_about_many_names_is_short() -> None:
+def test_sentence_about_missing_letters_lists_at_most_five_texts() -> None:
     sentence = fonts.describe_missing_letters([f"王{number}" for number in range(9)])
     assert sentence.startswith(
         "No font on this site has all letters of “王0”, “王1”, “王2”, “王3”, “王4” and 4 more, "
     )
 
 
-def test_package_is_used_as_soon_as_it_is_installed(
+def test_font_package_is_used_as_soon_as_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", tmp_path)
-    assert fonts.printable("ᱥ") == "▯"
+    assert fonts.make_printable("ᱥ") == "▯"
     folder = tmp_path / "truetype" / "noto"
     folder.mkdir(parents=True)
-    # Any font with the letter will do. Its bold style is not installed.
+    # A font with only this letter is enough. There is no bold font.
     (folder / "NotoSansOlChiki-Regular.ttf").write_bytes(make_font("ᱥ"))
-    fonts._load_letters.cache_clear()
-    assert fonts.printable("ᱥ") == "ᱥ"
+    fonts._load_code_points.cache_clear()
+    assert fonts.make_printable("ᱥ") == "ᱥ"
     found = fonts.script_of("ᱥ")
     assert found
     assert fonts.open_font(found, bold=True) == folder / "NotoSansOlChiki-Regular.ttf"
-    fonts._load_letters.cache_clear()
+    fonts._load_code_points.cache_clear()
 
 
 def make_font(letter: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Tests of a sheet in every format, opened again by the usual programs."""
+"""Tests of the file formats for downloads."""
 
 import csv
 import io
@@ -75,7 +75,7 @@ def test_workbook_title_drops_characters_that_excel_refuses() -> None:
 
 
 @pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n", " =", "\0="])
-def test_formula_like_cell_is_quoted(start: str) -> None:
+def test_formula_gets_a_leading_apostrophe(start: str) -> None:
     assert escape_formula(f"{start}1+1") == f"'{start.replace(chr(0), '')}1+1"
 
 
@@ -85,7 +85,7 @@ def test_other_cells_are_unchanged() -> None:
 
 
 @given(st.text(max_size=20))
-def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
+def test_escaped_text_is_never_a_formula(text: str) -> None:
     """Check that no name chosen by a player becomes a formula (F31)."""
     message = escape_formula(text)
     assert isinstance(message, str)
@@ -93,21 +93,21 @@ def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
     assert "\0" not in message
 
 
-def test_reopened_workbook_has_no_formula() -> None:
+def test_workbook_has_no_formula_cells() -> None:
     book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx", [1, "=1+1", "-5\x00"])))
     cells = [cell for row in book.worksheets[0].iter_rows() for cell in row]
     assert [cell.data_type for cell in cells if isinstance(cell.value, str)] == ["s"] * 5
     assert [cell.value for cell in cells[4:]] == ["'=1+1", "'-5"]
 
 
-def test_pdf_is_portrait_while_its_columns_fit() -> None:
-    def measure_box(columns: int) -> str:
+def test_pdf_is_portrait_if_its_columns_fit() -> None:
+    def get_page_size(columns: int) -> str:
         many = [Column(str(n), str(n)) for n in range(columns)]
         content = write_sheet("pdf", list(range(columns)), columns=many).decode("latin-1")
         return content.split("/MediaBox [", 1)[1].split("]", 1)[0]
 
-    assert measure_box(3) == "0 0 595.28 841.89"
-    assert measure_box(9) == "0 0 841.89 595.28"
+    assert get_page_size(3) == "0 0 595.28 841.89"
+    assert get_page_size(9) == "0 0 841.89 595.28"
 
 
 def test_long_pdf_repeats_its_heading_on_each_page() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the preview image for a shared link."""
+"""Tests of the preview images for shared links."""
 
 import io
 import re
@@ -9,11 +9,11 @@ from django.conf import settings
 from PIL import Image
 
 from games.protocol import faces
-from tournament.pure.files.picture import SIZE, TONES, Picture, draw, rows_of
+from tournament.pure.files.picture import SIZE, TONES, Picture, draw_picture, fit_rows
 
 
 def render_picture(picture: Picture) -> Image.Image:
-    return Image.open(io.BytesIO(draw(picture)))
+    return Image.open(io.BytesIO(draw_picture(picture)))
 
 
 @pytest.mark.parametrize(
@@ -29,32 +29,34 @@ def render_picture(picture: Picture) -> Image.Image:
     ],
 )
 def test_every_picture_is_a_small_png_of_the_same_size(picture: Picture) -> None:
-    content = draw(picture)
+    content = draw_picture(picture)
     image = render_picture(picture)
     assert (image.format, image.size) == ("PNG", SIZE)
     assert len(content) < 60_000
 
 
 def test_picture_depends_on_its_content() -> None:
-    plain = draw(Picture("Under way", "Ocho Open"))
-    assert plain == draw(Picture("Under way", "Ocho Open"))
-    assert plain != draw(Picture("Under way", "Ocho Cup"))
-    letter = draw(Picture("Under way", "Ocho Open", letter="A"))
-    signs = [draw(Picture("Under way", "Ocho Open", letter="A", sign=one)) for one in ("", "owl")]
+    plain = draw_picture(Picture("Under way", "Ocho Open"))
+    assert plain == draw_picture(Picture("Under way", "Ocho Open"))
+    assert plain != draw_picture(Picture("Under way", "Ocho Cup"))
+    letter = draw_picture(Picture("Under way", "Ocho Open", letter="A"))
+    signs = [
+        draw_picture(Picture("Under way", "Ocho Open", letter="A", sign=one)) for one in ("", "owl")
+    ]
     assert signs[0] == letter != plain
     assert signs[1] not in (letter, plain)
 
 
-def test_long_line_wraps_where_there_is_room() -> None:
+def test_long_line_wraps_if_there_is_room() -> None:
     line = "Uma Krishnaswamy, Yusuf Demir, Lucía Ferrer and Zainab Qureshi"
-    assert list(rows_of((line,), 1)) == [line]
-    assert list(rows_of((line, "40 points"), 2)) == [line, "40 points"]
-    first, rest, points = rows_of((line, "40 points"), 3)
+    assert list(fit_rows((line,), 1)) == [line]
+    assert list(fit_rows((line, "40 points"), 2)) == [line, "40 points"]
+    first, rest, points = fit_rows((line, "40 points"), 3)
     assert (f"{first} {rest}", points) == (line, "40 points")
-    assert list(rows_of((), 3)) == []
+    assert list(fit_rows((), 3)) == []
 
 
-def test_players_have_the_same_colours_as_on_pages() -> None:
+def test_colours_of_faces_match_the_style_sheet() -> None:
     css = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
     assert list(TONES) == re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", css)
     assert len(TONES) == faces.TONES

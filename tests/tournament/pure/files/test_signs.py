@@ -1,4 +1,4 @@
-"""Tests that the signs chosen by people have the same pixels as in browsers."""
+"""Tests of the images of the signs on players' faces."""
 
 import pytest
 from PIL import Image
@@ -10,7 +10,7 @@ PAPER, INK, NOTHING = (255, 253, 247, 255), (43, 34, 51, 255), (0, 0, 0, 0)
 
 
 def get_pixel(image: Image.Image, x: float, y: float) -> object:
-    """Return the pixel at a point given in the units of the sign."""
+    """Return the pixel at a point that is given in SVG units."""
     scale = image.width / SIDE
     return image.getpixel((round(x * scale), round(y * scale)))
 
@@ -27,20 +27,20 @@ def test_each_sign_is_drawn_within_its_square(sign: str) -> None:
 
 def test_fills_lines_groups_and_holes_are_rendered_correctly() -> None:
     owl, cup, bear = (sign_image(sign, 192) for sign in ("owl", "cup", "bear"))
-    # The forehead, the ring around an eye and the highlight in the eye; then the beak.
+    # The forehead, the ring around an eye, the highlight in the eye, and the beak.
     assert [get_pixel(owl, 24, 14), get_pixel(owl, 10, 22), get_pixel(owl, 16.5, 21.5)] == [
         PAPER,
         INK,
         PAPER,
     ]
     assert get_pixel(owl, 24, 30) == INK
-    # The cup's handle is empty inside, and its body has an eye that is drawn in a group.
+    # The inside of the cup's handle, the handle, and an eye that is drawn in a group.
     assert [get_pixel(cup, 38.5, 29.5), get_pixel(cup, 43.5, 29.5), get_pixel(cup, 14, 25.5)] == [
         NOTHING,
         PAPER,
         INK,
     ]
-    # A line without a fill: the bear's snout.
+    # The bear's snout, which is a line without a fill.
     assert [get_pixel(bear, 24, 39.5), get_pixel(bear, 24, 36)] == [INK, PAPER]
 
 

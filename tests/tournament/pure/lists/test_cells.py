@@ -1,4 +1,4 @@
-"""Tests of cells and headings as programs and people write them."""
+"""Tests of the many forms of cells and headings in real lists."""
 
 import io
 import zipfile
@@ -12,9 +12,9 @@ from tests.tournament.pure.lists.test_workbooks import HEADER, PLAIN_WORKBOOK, m
 from tests.typed import sure
 from tournament.pure.files.sheets import escape_formula, unescape_formula
 from tournament.pure.lists import ListedStudent, judge
-from tournament.pure.lists.headings import known_heading
-from tournament.pure.lists.number_formats import show_number
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.headings import parse_heading
+from tournament.pure.lists.number_formats import format_number
+from tournament.pure.lists.sentences import describe_note
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ from tournament.pure.lists.sentences import note
         ("5", f"0{'%' * 200}", (f"5{'0' * 400}{'%' * 200}", "")),
     ],
 )  # fmt: skip
-def test_a_number_is_read_as_its_format_shows_it(
+def test_number_is_formatted_as_in_a_spreadsheet(
     value: str, number_format: str, expected: tuple[str, str]
 ) -> None:
-    assert show_number(value, number_format) == expected
+    assert format_number(value, number_format) == expected
 
 
-def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
+def test_number_format_is_applied_to_a_roll_number() -> None:
     def change_number_format(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = '"CHE-"000'
 
@@ -58,15 +58,15 @@ def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
     [('"CHE-"@', "CHE-001"), ('0;-0;0;"T/"@', "T/001"), ("@", "001"), ("000", "001"),
      ('@" (new)"', "001 (new)"), (";;;", "001"), ("@@", "001001"), ('"A"0;"B"0', "001")],
 )  # fmt: skip
-def test_a_text_is_read_as_its_format_shows_it(number_format: str, shown: str) -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+def test_number_format_is_applied_to_a_text(number_format: str, shown: str) -> None:
+    def set_number_format(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = number_format
 
-    [verdict] = judge(make_workbook(HEADER, ["001", "Asha"], change=change)).verdicts
+    [verdict] = judge(make_workbook(HEADER, ["001", "Asha"], change=set_number_format)).verdicts
     assert sure(verdict.student).roll_number == shown
 
 
-def test_escaped_line_ends_are_undone() -> None:
+def test_escaped_line_ends_are_replaced() -> None:
     rows = (["Roll_x000D_ No.", "Name", "Dept"], ["1", "Asha Sen_x000D_", "Chem_x000D_ Eng"])
     [verdict] = judge(make_workbook(*rows)).verdicts
     assert (sure(verdict.student).name, sure(verdict.student).department) == (
@@ -101,7 +101,7 @@ def test_escaped_line_ends_are_undone() -> None:
         ("1,Asha,নেই,", "The email address “নেই” was left out."),
     ],
 )  # fmt: skip
-def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str) -> None:
+def test_restored_cell_is_reported(row: str, expected: str) -> None:
     [verdict] = judge(f"Roll,Name,Email,Year\n{row}\n".encode()).verdicts
     assert (verdict.kind, verdict.sentence.partition(" is new. ")[2]) == ("new", expected)
 
@@ -109,7 +109,7 @@ def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str
 @pytest.mark.parametrize(
     "address", ["asha@", "asha", "asha.c.edu", "no.reply.c.edu", "a@c.edu / b@c.edu", "no@", "12"]
 )
-def test_a_mistyped_address_is_a_fault(address: str) -> None:
+def test_mistyped_address_is_a_fault(address: str) -> None:
     [verdict] = judge(f"Roll,Name,Email\n1,Asha,{address}\n".encode()).verdicts
     assert (verdict.kind, verdict.code) == ("faulty", "no-address")
 
@@ -124,7 +124,7 @@ def test_a_mistyped_address_is_a_fault(address: str) -> None:
         ("None,,", "None"), ("মোঃ,,রহিম", "মোঃ রহিম"),
     ],
 )  # fmt: skip
-def test_a_part_of_a_name_that_stands_for_nothing_is_left_out(parts: str, name: str) -> None:
+def test_filler_in_a_part_of_a_name_is_left_out(parts: str, name: str) -> None:
     head = "Roll,First name,Middle name,Last name"
     [verdict] = judge(f"{head}\n1,{parts}\n".encode()).verdicts
     assert sure(verdict.student).name == name
@@ -133,7 +133,7 @@ def test_a_part_of_a_name_that_stands_for_nothing_is_left_out(parts: str, name: 
 
 
 @pytest.mark.parametrize("name", ["21001", "(3)", "१२३", "12/07"])
-def test_a_number_is_not_a_student_s_name(name: str) -> None:
+def test_number_is_not_accepted_as_a_name(name: str) -> None:
     [verdict] = judge(f"Roll,Name\n1,{name}\n".encode()).verdicts
     assert (verdict.kind, verdict.code) == ("faulty", "no-name")
 
@@ -141,11 +141,11 @@ def test_a_number_is_not_a_student_s_name(name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["-", "'-", "''=x", "@lex Roy", "-12", "=1", "Asha", "'t Hooft", "\tx"]
 )
-def test_a_guarded_cell_comes_back_as_it_was(text: str) -> None:
+def test_unescaped_cell_is_unchanged(text: str) -> None:
     assert unescape_formula(str(escape_formula(text))) == text
 
 
-def test_repeated_headings_are_passed_over_with_a_note() -> None:
+def test_repeated_headings_are_skipped_with_a_note() -> None:
     report = judge(b"Roll,Name\n1,Asha\nRoll,Name\n2,Ben\n")
     assert [verdict.row for verdict in report.verdicts] == [2, 4]
     assert [(note.code, note.what) for note in report.notes] == [("repeated-headings", "3")]
@@ -190,11 +190,11 @@ def test_line_below_the_headings_is_joined_only_if_it_has_headings(
     ("column", "notes"), [("B", ("Hidden columns are read like all others.",)), ("Z", ())]
 )
 def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]) -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def hide_column(book: Workbook, sheet: Worksheet) -> None:
         sheet.column_dimensions[column].hidden = True
 
-    report = judge(make_workbook(HEADER, ["1", "Asha"], change=change))
-    assert tuple(map(note, report.notes)) == notes
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide_column))
+    assert tuple(map(describe_note, report.notes)) == notes
 
 
 JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
@@ -208,18 +208,18 @@ JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
     ],
     ids=["quoted lines", "workbook"],
 )
-def test_rows_that_a_program_put_into_one_cell_are_split_with_a_note(data: bytes) -> None:
+def test_rows_in_a_single_cell_are_split_with_a_note(data: bytes) -> None:
     report = judge(data)
     assert [(s.roll_number, s.name, s.email) for v in report.verdicts if (s := v.student)] == [
         ("CH-1", "Sen; Asha", "a@c.edu"),
         ("CH-2", "Ben", "b@c.edu"),
     ]
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "Each row was in a single cell, so it was split at “;”.",
     )
 
 
-def test_digits_of_another_script_are_the_same_roll_number() -> None:
+def test_script_of_digits_does_not_matter_in_roll_numbers() -> None:
     first, second = judge("রোল নং,নাম\n২১০০১,রবি\n21001,রুবি\n".encode()).verdicts
     assert (first.kind, second.kind) == ("new", "duplicate")
 
@@ -250,8 +250,8 @@ def test_digits_of_another_script_are_the_same_roll_number() -> None:
         ("Program of study", "programme"), ("Specialisation", "department"),
     ],
 )  # fmt: skip
-def test_headings_are_known_as_others_write_them(heading: str, meaning: str | None) -> None:
-    assert known_heading(heading) == meaning
+def test_meaning_of_a_heading_is_recognized(heading: str, meaning: str | None) -> None:
+    assert parse_heading(heading) == meaning
 
 
 STRICT_ROOT = b"http://purl.oclc.org/ooxml/"
@@ -275,7 +275,7 @@ USUAL_ROOT = b"http://schemas.openxmlformats.org/"
     ],
     ids=["backslashes", "another name", "strict"],
 )  # fmt: skip
-def test_workbooks_of_unusual_make_are_read(
+def test_workbook_with_unusual_part_names_or_schemas_is_read(
     rename: Callable[[str], str], change: Callable[[bytes], bytes]
 ) -> None:
     target = io.BytesIO()

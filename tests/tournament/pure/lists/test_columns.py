@@ -1,4 +1,4 @@
-"""Tests of the columns of a list, and of the conditions set on them by an event."""
+"""Tests of the columns of a list, and of conditions on their values."""
 
 from dataclasses import fields
 
@@ -24,11 +24,11 @@ CONDITIONS = [{"field": "department", "value": "Chemical Engineering"},
         "; department=Chemical Engineering;; programme=UG",
     ],
 )
-def test_conditions_are_parsed_from_a_line(text: str) -> None:
+def test_conditions_are_parsed(text: str) -> None:
     assert parse_conditions(text) == CONDITIONS
 
 
-def test_and_inside_a_value_is_kept() -> None:
+def test_word_and_inside_a_value_is_kept() -> None:
     assert parse_conditions("department = Food and Beverage") == [
         {"field": "department", "value": "Food and Beverage"}
     ]
@@ -42,7 +42,7 @@ def test_invalid_condition_is_refused(text: str) -> None:
         parse_conditions(text)
 
 
-def test_conditions_ignore_case_and_spaces_and_explain_failures() -> None:
+def test_case_and_spaces_do_not_matter_in_conditions() -> None:
     good = {"department": " chemical  engineering", "programme": "U G"}
     assert unmet_conditions(good, CONDITIONS) == []
     assert [each.sentence for each in unmet_conditions({"department": "Physics"}, CONDITIONS)] == [
@@ -53,7 +53,7 @@ def test_conditions_ignore_case_and_spaces_and_explain_failures() -> None:
     ]
 
 
-def test_conditions_ignore_joiners() -> None:
+def test_joiners_do_not_matter_in_conditions() -> None:
     wanted = [{"field": "department", "value": "ইন্\u200cজিনিয়ারিং"}]
     assert unmet_conditions({"department": "ইন্জিনিয়ারিং"}, wanted) == []
 

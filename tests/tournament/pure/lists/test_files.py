@@ -1,4 +1,4 @@
-"""Tests of list files: the same content with any separator, quotes, encoding or line ends."""
+"""Tests of reading list files with any separator, quotation marks, encoding or line ends."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def read_cells(data: bytes) -> list[list[str]]:
     return [line.cells for line in read_sheet(data).lines]
 
 
-def read_refusal(read: Callable[[], object]) -> tuple[str, str]:
+def get_refusal(read: Callable[[], object]) -> tuple[str, str]:
     with pytest.raises(RefusedFileError) as caught:
         read()
     return caught.value.code, str(caught.value)
@@ -51,8 +51,7 @@ def list_judged_students(data: bytes) -> list[ListedStudent]:
 
 # -- arbitrary cell contents -------------------------------------------------------------------
 
-# Characters with a meaning in some file format, and letters of all kinds; cleaned like file
-# contents.
+# Characters that have a meaning in a file format, and letters of several scripts.
 characters = st.sampled_from(
     [*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""']
 )
@@ -81,7 +80,7 @@ def write_csv(students: Sequence[ListedStudent], mark: str, ends: str, quoting: 
     st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
     st.sampled_from(ENCODINGS),
 )
-def test_text_file_is_read_as_it_was_written(
+def test_students_in_a_text_file_are_read_unchanged(
     students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
 ) -> None:
     assert (
@@ -91,7 +90,7 @@ def test_text_file_is_read_as_it_was_written(
 
 @settings(max_examples=15)
 @given(people)
-def test_workbook_is_read_as_it_was_written(students: list[ListedStudent]) -> None:
+def test_students_in_a_workbook_are_read_unchanged(students: list[ListedStudent]) -> None:
     book = Workbook()
     page = book.active
     assert page is not None
@@ -104,7 +103,7 @@ def test_workbook_is_read_as_it_was_written(students: list[ListedStudent]) -> No
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_exported_list_can_be_read_again(kind: str) -> None:
+def test_exported_list_can_be_imported(kind: str) -> None:
     students = [
         ListedStudent("007", "Zoë “Z” Núñez, Jr.", "zoe@b.in", "Chem; Eng", "UG", "2"),
         ListedStudent("CH-2", "কাজল", "kajal@b.in", "A|B", '"PG"', "1"),
@@ -132,13 +131,13 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
         ("SEP=;\r\nRoll;Name\r\n", [["Roll", "Name"]]),
         ("sep=\t\nRoll\tName\n", [["Roll", "Name"]]),
         ("sep=.\nRoll.Name\n", [["Roll", "Name"]]),
-        ("sep=;", [["sep=;"]]),  # no separator, because nothing follows the line
+        ("sep=;", [["sep=;"]]),  # without further lines, this is not a separator
         ("Roll,Name\n\n1,Asha", [["Roll", "Name"], [], ["1", "Asha"]]),
         ('Roll,Name\n1,"As""ha, R."\n', [["Roll", "Name"], ["1", 'As"ha, R.']]),
-        ("a\tb\n", [["a\tb"]]),  # without a known column, the first possible separator counts
+        ("a\tb\n", [["a\tb"]]),  # without a known column, the separator is a comma
     ],
 )  # fmt: skip
-def test_separator_is_the_one_that_yields_known_columns(
+def test_separator_is_the_one_that_gives_known_columns(
     text: str, expected: list[list[str]]
 ) -> None:
     assert read_cells(text.encode()) == expected
@@ -148,7 +147,7 @@ def test_separator_is_the_one_that_yields_known_columns(
     ("text", "numbers"),
     [
         ("Roll,Name\n1,A\n2,B\n", [1, 2, 3]),
-        ("sep=,\nRoll,Name\n1,A\n", [2, 3]),  # Excel counts that line
+        ("sep=,\nRoll,Name\n1,A\n", [2, 3]),  # Excel counts the first line
         ('Roll,Name\n1,"A\nB"\n2,C\n', [1, 2, 3]),  # a row may span several lines
     ],
 )
@@ -171,7 +170,7 @@ def test_rows_are_numbered_as_in_a_spreadsheet(text: str, numbers: list[int]) ->
         ("=\x00", "=\x00", "nul"),
     ],
 )
-def test_cells_mangled_by_a_spreadsheet_are_repaired_or_flagged(
+def test_formula_in_a_text_file_is_unwrapped_or_marked_as_doubtful(
     cell: str, text: str, doubt: str
 ) -> None:
     quoted = '"' + cell.replace('"', '""') + '"'
@@ -182,7 +181,7 @@ def test_cells_mangled_by_a_spreadsheet_are_repaired_or_flagged(
 # -- encodings ---------------------------------------------------------------------------------
 
 
-def test_only_files_that_are_not_utf_8_get_an_encoding_note() -> None:
+def test_only_a_file_in_another_encoding_than_utf_8_gets_a_note() -> None:
     text = "Roll,Name\n1,Zoë\n"
     assert read_sheet(text.encode()).notes == []
     assert read_sheet(text.encode("cp1252")) == ListSheet(
@@ -200,17 +199,17 @@ WIDE = {
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", WIDE.values(), ids=WIDE)
-def test_utf_16_without_a_mark_is_recognized_in_every_script(text: str, encoding: str) -> None:
+def test_utf_16_without_a_byte_order_mark_is_recognized(text: str, encoding: str) -> None:
     assert read_sheet(text.encode(encoding)) == read_sheet(text.encode())
 
 
 @pytest.mark.parametrize("row", [b"1,Asha\x00\n", b"1,Asha\x00\x00\n", b"1,A\x00\n22,Bo\x00\n"])
-def test_text_with_nul_characters_is_not_taken_for_utf_16(row: bytes) -> None:
+def test_text_with_nul_characters_is_not_decoded_as_utf_16(row: bytes) -> None:
     assert read_cells(b"Roll,Name\n" + row * 9)[0] == ["Roll", "Name"]
 
 
 @pytest.mark.parametrize("end", [b"\x1a", b"\x1a\x00", b"\x00" * 7])
-def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
+def test_padding_at_the_end_of_a_file_is_ignored(end: bytes) -> None:
     assert read_cells(b"Roll,Name\r\n1,Asha\r\n" + end) == [["Roll", "Name"], ["1", "Asha"]]
 
 
@@ -222,50 +221,48 @@ def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
         ("Иван Петров", "cp1251", "Windows-1251"), ("אברהם כהן", "cp1255", "Windows-1255"),
     ],
 )  # fmt: skip
-def test_encoding_of_another_script_is_guessed_and_named(
-    name: str, encoding: str, shown: str
-) -> None:
+def test_encoding_of_another_script_is_detected(name: str, encoding: str, shown: str) -> None:
     found = read_sheet(f"Roll,Name\n1,{name}\n2,{name}\n".encode(encoding))
     assert (found.lines[1].cells[1], found.notes) == (name, [FileNote("not-utf-8", shown)])
 
 
-def test_invalid_byte_is_named() -> None:
+def test_message_names_the_position_of_an_invalid_byte() -> None:
     data = b"Roll,Name\n1,\xff\x81"
-    assert read_refusal(lambda: read_sheet(data)) == (
+    assert get_refusal(lambda: read_sheet(data)) == (
         "encoding",
         "The text can’t be read (byte 14 is not valid CP1252). Save the list as CSV "
         "UTF-8 or as .xlsx.",
     )
 
 
-def test_truncated_character_at_the_end_is_refused() -> None:
+def test_file_with_a_truncated_last_character_is_refused() -> None:
     data = "Roll,Name\n1,Asha".encode("utf-16")
-    assert read_refusal(lambda: read_sheet(data[:-1]))[0] == "encoding"
+    assert get_refusal(lambda: read_sheet(data[:-1]))[0] == "encoding"
 
 
 # -- limits ------------------------------------------------------------------------------------
 
 
-def test_file_size_limit_is_exact() -> None:
+def test_file_of_the_maximum_size_is_parsed() -> None:
     data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
-    assert read_refusal(lambda: read_sheet(data))[0] == "too-many-rows"  # the file was parsed
-    assert read_refusal(lambda: read_sheet(data + b"\n")) == (
+    assert get_refusal(lambda: read_sheet(data))[0] == "too-many-rows"  # the file was parsed
+    assert get_refusal(lambda: read_sheet(data + b"\n")) == (
         "too-big",
         "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",
     )
 
 
-def test_column_limit_is_exact() -> None:
+def test_row_with_the_maximum_number_of_columns_is_accepted() -> None:
     assert len(read_cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
-    assert read_refusal(lambda: read_sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
+    assert get_refusal(lambda: read_sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
         "too-wide",
         "Row 2 has 61 columns; the limit is 60. Delete the columns that the list does not need.",
     )
 
 
-def test_row_limit_is_exact() -> None:
+def test_maximum_number_of_rows_is_accepted() -> None:
     assert len(read_sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
-    assert read_refusal(lambda: read_sheet(b"1\n" * (MAX_ROWS + 1))) == (
+    assert get_refusal(lambda: read_sheet(b"1\n" * (MAX_ROWS + 1))) == (
         "too-many-rows",
         "The list has more than 20000 rows. Delete the empty rows below the list, or import it in "
         "parts.",
@@ -286,8 +283,8 @@ def test_row_limit_is_exact() -> None:
         (b"PK\x05\x06" + b"\0" * 18, "an empty archive"),
     ],
 )
-def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
-    assert read_refusal(lambda: read_sheet(start)) == (
+def test_message_names_an_unsupported_file_type(start: bytes, name: str) -> None:
+    assert get_refusal(lambda: read_sheet(start)) == (
         "other-format",
         f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",
     )
@@ -295,7 +292,7 @@ def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
 
 def test_refusal_of_an_extremely_long_cell_names_its_row() -> None:
     data = f"Roll No.,Name\n1,{'a' * 200_000}\n".encode()
-    assert read_refusal(lambda: read_sheet(data)) == (
+    assert get_refusal(lambda: read_sheet(data)) == (
         "too-big",
         "Row 2 contains a cell with more than 131,072 characters. Shorten or delete it.",
     )

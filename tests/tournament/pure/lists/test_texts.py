@@ -1,10 +1,10 @@
-"""Tests of cleaning, comparing and validating names, roll numbers and email addresses."""
+"""Tests of the normalization of names, roll numbers and email addresses."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.lists import ListedStudent, fault
+from tournament.pure.lists import ListedStudent, find_fault
 from tournament.pure.lists.texts import (
     is_email,
     normalise_email,
@@ -30,13 +30,13 @@ def test_names_are_cleaned(text: str, clean: str) -> None:
 
 
 @given(st.text())
-def test_cleaning_twice_changes_nothing_more(text: str) -> None:
+def test_cleaned_text_does_not_change_if_cleaned_again(text: str) -> None:
     assert clean_text(clean_text(text)) == clean_text(text)
     assert normalise_roll(normalise_roll(text)) == normalise_roll(text)
 
 
 @pytest.mark.parametrize("other", ["Аshа", "ASHA", "A s h a", "Áshà", "As\u200bha", "Ａｓｈａ"])
-def test_lookalike_names_share_a_skeleton(other: str) -> None:
+def test_similar_names_have_the_same_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("Asha")
 
 
@@ -50,7 +50,7 @@ def test_different_names_have_different_skeletons() -> None:
     ("roll", "key"),
     [(" ch-001 ", "CH-001"), ("CH–001", "CH-001"), ("ｃｈ００１", "CH001"), ("19 / 7", "19/7")],
 )
-def test_roll_numbers_are_compared_without_spaces_and_case(roll: str, key: str) -> None:
+def test_spaces_and_case_do_not_matter_in_roll_numbers(roll: str, key: str) -> None:
     assert normalise_roll(roll) == key
 
 
@@ -72,11 +72,11 @@ def test_invalid_addresses_are_refused(address: str) -> None:
     assert not is_email(address)
 
 
-def test_invalid_address_in_a_row_explains_the_expected_form() -> None:
-    wrong = fault(ListedStudent("CH1", "Asha", "asha@"))
+def test_fault_of_an_invalid_address_shows_a_valid_one() -> None:
+    wrong = find_fault(ListedStudent("CH1", "Asha", "asha@"))
     assert wrong is not None
     assert wrong.text == "“asha@” is not an email address; it should look like name@college.edu"
 
 
-def test_addresses_are_compared_in_lower_case_without_wrapping() -> None:
+def test_address_is_taken_out_of_angle_brackets() -> None:
     assert normalise_email(" Asha Rao <Asha@College.EDU> ") == "asha@college.edu"

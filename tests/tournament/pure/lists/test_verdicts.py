@@ -1,4 +1,4 @@
-"""Tests of storing a judged list and loading it again."""
+"""Tests of reports on lists, and of storing them."""
 
 import json
 from collections.abc import Iterable
@@ -18,23 +18,23 @@ ASHA = ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "2")
 BEN = ListedStudent("CH2", "Ben")
 ZOE = ListedStudent("CH9", "Zoe", "zoe@b.in")
 HEADER = "Roll,Name,Email,Department,Course,Year\n"
-# One row of each kind, deliberately in a different order from the checks.
+# Rows of each kind. Their order differs from the order in which they are stored.
 LIST_FILE = (
     HEADER + "CH2,Ben,,,,\n"  # row 2: unchanged
     "CH5,Eva,eva@b.in,,,\n"  # row 3: new
     ",Nobody,,,,\n"  # row 4: faulty
     "CH5,Eve,eva@b.in,,,\n"  # row 5: a duplicate of row 3
     "007,Asha Rao,asha@b.in,Chem,UG,3\n"  # row 6: changed
-    "123.0,Dev,,,,\n"  # row 7: new, read from a different text
+    "123.0,Dev,,,,\n"  # row 7: new, with a restored cell
 )
 
 
-def judge_list(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
+def judge_list_file(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
     return judge(LIST_FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
 def store_and_reload(list_report: ListReport) -> StoredReport:
-    """Return the report after a round trip through JSON, as from the database."""
+    """Return the report after a round trip through JSON."""
     report = StoredReport.from_json(
         json.loads(json.dumps(StoredReport.from_report(list_report).to_json()))
     )
@@ -42,8 +42,8 @@ def store_and_reload(list_report: ListReport) -> StoredReport:
     return report
 
 
-def test_stored_rows_start_with_those_that_need_attention() -> None:
-    rows = [Verdict.from_json(row) for row in store_and_reload(judge_list()).rows]
+def test_stored_rows_are_sorted_by_kind() -> None:
+    rows = [Verdict.from_json(row) for row in store_and_reload(judge_list_file()).rows]
     assert [(each.kind, each.row) for each in rows] == [
         (VerdictKind.FAULTY, 4),
         (VerdictKind.DUPLICATE, 5),
@@ -55,8 +55,8 @@ def test_stored_rows_start_with_those_that_need_attention() -> None:
     ]
 
 
-def test_every_verdict_survives_storage_with_the_same_message() -> None:
-    found = judge_list()
+def test_restored_verdicts_have_the_same_sentences() -> None:
+    found = judge_list_file()
     rows = {each.row: each for each in map(Verdict.from_json, store_and_reload(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
     assert [rows[number].sentence for number in range(2, 9)] == [
@@ -70,8 +70,8 @@ def test_every_verdict_survives_storage_with_the_same_message() -> None:
     ]
 
 
-def test_import_writes_new_and_changed_rows_in_file_order() -> None:
-    assert store_and_reload(judge_list()).students_to_write() == [
+def test_new_and_changed_students_are_written_in_the_order_of_the_file() -> None:
+    assert store_and_reload(judge_list_file()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
         ListedStudent("123", "Dev"),
@@ -79,8 +79,8 @@ def test_import_writes_new_and_changed_rows_in_file_order() -> None:
     ]
 
 
-def test_notes_and_counts_are_stored_too() -> None:
-    found = store_and_reload(judge_list())
+def test_notes_and_counts_are_stored() -> None:
+    found = store_and_reload(judge_list_file())
     assert found.notes == (FileNote("not-utf-8", "Windows-1252"),)
     assert found.texts == [
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
@@ -90,16 +90,22 @@ def test_notes_and_counts_are_stored_too() -> None:
 
 
 @pytest.mark.parametrize("stored", [{}, {"version": 0}, {"version": 1, "rows": []}])
-def test_verdicts_stored_by_another_version_are_not_read(stored: dict[str, object]) -> None:
+def test_report_of_another_version_is_not_restored(stored: dict[str, object]) -> None:
     assert StoredReport.from_json(stored) is None
 
 
-def test_every_kind_of_row_is_counted() -> None:
-    assert judge_list().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
+def test_rows_of_each_kind_are_counted() -> None:
+    assert judge_list_file().counts == {
+        "faulty": 1,
+        "duplicate": 1,
+        "changed": 1,
+        "new": 3,
+        "same": 1,
+    }
     assert judge(HEADER.encode()).counts == dict.fromkeys(VerdictKind, 0)
 
 
-def test_columns_are_named_by_the_file_headings() -> None:
+def test_report_has_the_headings_of_the_columns() -> None:
     found = judge(b"Sl,Enrolment No,Student Name ,Remark\n1,CH5,Eva,\n")
     assert found.columns == {"roll_number": "Enrolment No", "name": "Student Name"}
 
@@ -114,18 +120,18 @@ def test_columns_are_named_by_the_file_headings() -> None:
         ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number column"),
     ],
 )
-def test_duplicate_columns_are_both_named(heading: str, expected: str) -> None:
+def test_message_names_all_columns_with_the_same_meaning(heading: str, expected: str) -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(f"{heading}\n1,2,3,4\n".encode())
     assert refused.value.code == "columns-twice"
     assert str(refused.value) == f"{expected}. Rename or delete all but one."
 
 
-@pytest.mark.parametrize(("above", "is_found"), [(9, True), (30, True), (31, False)])
-def test_heading_is_found_within_the_first_thirty_rows(above: int, *, is_found: bool) -> None:
-    data = ("Students of 2026\n" * above + "Roll,Name\n1,Asha\n").encode()
+@pytest.mark.parametrize(("lines_above", "is_found"), [(9, True), (30, True), (31, False)])
+def test_headings_are_found_below_at_most_thirty_lines(lines_above: int, *, is_found: bool) -> None:
+    data = ("Students of 2026\n" * lines_above + "Roll,Name\n1,Asha\n").encode()
     if is_found:
-        assert [verdict.row for verdict in judge(data).verdicts] == [above + 2]
+        assert [verdict.row for verdict in judge(data).verdicts] == [lines_above + 2]
     else:
         with pytest.raises(RefusedFileError, match="The first line must name the columns"):
             judge(data)
@@ -135,7 +141,7 @@ def test_heading_is_found_within_the_first_thirty_rows(above: int, *, is_found: 
     ("column", "limit"),
     [("roll_number", 40), ("name", 120), ("department", 120), ("programme", 60), ("year", 20)],
 )
-def test_text_may_have_the_full_column_length(column: str, limit: int) -> None:
+def test_text_of_the_maximum_length_is_accepted(column: str, limit: int) -> None:
     texts = {"roll_number": "1", "name": "A", "email": "", "department": "", "programme": "",
              "year": ""}  # fmt: skip
     codes = []
@@ -154,7 +160,7 @@ def test_text_may_have_the_full_column_length(column: str, limit: int) -> None:
         (("CH-1", "CH–1"), ["new", "number-again"]),
     ],
 )
-def test_roll_numbers_differing_only_in_zeros_or_dashes_are_one_student(
+def test_roll_numbers_that_differ_only_in_zeros_or_dashes_are_duplicates(
     rolls: tuple[str, ...], codes: list[str]
 ) -> None:
     rows = "".join(f"{roll},Asha\n" for roll in rolls)

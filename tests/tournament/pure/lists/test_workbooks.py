@@ -1,4 +1,4 @@
-"""Tests of student lists from Excel: common pitfalls and malicious files."""
+"""Tests of student lists in Excel workbooks."""
 
 import io
 import zipfile
@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists import workbooks as _loaded  # noqa: F401  where its lines are counted
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 WORKSHEET_TAG = (
     b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -24,10 +24,7 @@ HEADER = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 def make_workbook(
     *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
 ) -> bytes:
-    """Return the bytes of a workbook with these rows.
-
-    The function `change(book, sheet)` may modify the finished workbook.
-    """
+    """Return the bytes of a workbook with these rows, modified by `change(book, sheet)`."""
     book = Workbook()
     sheet = book.active
     for row in rows:
@@ -40,9 +37,9 @@ def make_workbook(
 
 
 def repack_workbook(data: bytes, **parts: str | bytes) -> bytes:
-    """Return the workbook with parts of its archive replaced or added.
+    """Replace parts of a workbook's archive, or add parts.
 
-    In the names of the parts, __ stands for /.
+    In the names of the arguments, __ stands for /.
     """
     target = io.BytesIO()
     changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
@@ -79,17 +76,17 @@ def test_plain_list_is_read() -> None:
 @pytest.mark.parametrize(
     ("value", "roll"), [(123, "123"), (123.0, "123"), (12.5, "12.5"), ("00123", "00123")]
 )
-def test_numbers_are_read_as_displayed(value: float | str, roll: str) -> None:
+def test_numbers_are_read_without_unnecessary_decimals(value: float | str, roll: str) -> None:
     assert (
         sure(judge(make_workbook(HEADER, [value, "Asha"])).verdicts[0].student).roll_number == roll
     )
 
 
 def test_leading_zeros_from_a_number_format_are_kept() -> None:
-    def show_zeros(book: Workbook, sheet: Worksheet) -> None:
+    def pad_with_zeros(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = "000000"
 
-    data = make_workbook(HEADER, [123, "Asha"], change=show_zeros)
+    data = make_workbook(HEADER, [123, "Asha"], change=pad_with_zeros)
     assert sure(judge(data).verdicts[0].student).roll_number == "000123"
 
 
@@ -114,54 +111,55 @@ def test_leading_zeros_from_a_number_format_are_kept() -> None:
          "Row 2: the roll number “#N/A” is an Excel error; type the value again."),
     ],
 )  # fmt: skip
-def test_cells_changed_by_excel_are_reported(
+def test_cell_changed_by_excel_is_a_fault(
     value: int | str | date | datetime, sentence: str
 ) -> None:
     assert list_verdicts(make_workbook(HEADER, [value, "Asha"])) == [("faulty", sentence)]
 
 
-def test_date_in_an_unused_column_is_harmless() -> None:
+def test_date_in_an_unused_column_is_ignored() -> None:
     data = make_workbook([*HEADER, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
     assert list_verdicts(data) == [("new", "Row 2: Asha is new.")]
 
 
 def test_hidden_sheets_are_left_out_with_a_note() -> None:
-    def hide(book: Workbook, sheet: Worksheet) -> None:
+    def add_hidden_sheet(book: Workbook, sheet: Worksheet) -> None:
         old = book.create_sheet("Old")
         old.append(HEADER)
         old.append(["9", "Old student"])
         old.sheet_state = "hidden"
 
-    report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide))
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=add_hidden_sheet))
     assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
-    assert tuple(map(note, report.notes)) == ("The hidden sheet “Old” was left out.",)
+    assert tuple(map(describe_note, report.notes)) == ("The hidden sheet “Old” was left out.",)
 
 
 def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> None:
-    def add(book: Workbook, sheet: Worksheet) -> None:
+    def add_other_sheet(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
     assert [
-        kind for kind, _ in list_verdicts(make_workbook(HEADER, ["1", "Asha"], change=add))
+        kind
+        for kind, _ in list_verdicts(make_workbook(HEADER, ["1", "Asha"], change=add_other_sheet))
     ] == ["new"]
 
-    def add_another(book: Workbook, sheet: Worksheet) -> None:
+    def add_second_list(book: Workbook, sheet: Worksheet) -> None:
         sheet.title = "UG"
         book.create_sheet("PG").append(HEADER)
 
     with pytest.raises(RefusedFileError, match="Several sheets look like lists: “UG” and “PG”"):
-        judge(make_workbook(HEADER, ["1", "Asha"], change=add_another))
+        judge(make_workbook(HEADER, ["1", "Asha"], change=add_second_list))
 
 
-def test_merged_cells_and_hidden_rows_are_noted() -> None:
-    def merge(book: Workbook, sheet: Worksheet) -> None:
+def test_merged_cells_and_hidden_rows_are_read_with_a_note() -> None:
+    def merge_and_hide(book: Workbook, sheet: Worksheet) -> None:
         sheet.merge_cells("D2:D3")
         sheet.row_dimensions[3].hidden = True
 
-    data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
+    data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge_and_hide)
     report = judge(data)
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "In merged cells (D2:D3), only the first cell counts; the others are read as empty.",
         "Hidden rows are read like all others.",
     )
@@ -182,15 +180,15 @@ def test_macros_are_refused() -> None:
     assert get_refusal(target.getvalue()) == "macros"
 
 
-def test_other_archives_are_refused() -> None:
+def test_archive_that_is_not_a_workbook_is_refused() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     assert get_refusal(target.getvalue()) == "other-format"
 
 
-# Shares rather than positions, because a workbook's length varies with the minute in which it is
-# written, and every worker must collect the same tests.
+# The parameters are shares of the length, which varies slightly with the current time. Otherwise,
+# test workers would collect different tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
 def test_truncated_file_is_refused(share: float) -> None:
     assert get_refusal(PLAIN_WORKBOOK[: int(len(PLAIN_WORKBOOK) * share)]) == "damaged"
@@ -202,7 +200,7 @@ def test_workbook_with_an_unsupported_zip_version_is_refused() -> None:
     assert get_refusal(bytes(broken)) == "damaged"
 
 
-def test_zip_directory_pointing_before_the_file_is_refused() -> None:
+def test_part_outside_the_file_is_refused() -> None:
     broken = bytearray(PLAIN_WORKBOOK)
     broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
     assert get_refusal(bytes(broken)) == "damaged"
@@ -213,7 +211,7 @@ def test_malformed_number_is_refused() -> None:
     assert get_refusal(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
-def test_corrupted_byte_is_refused_or_read_without_an_unexpected_error() -> None:
+def test_corrupted_byte_never_raises_an_unexpected_error() -> None:
     for position in range(0, len(PLAIN_WORKBOOK), 37):
         broken = bytearray(PLAIN_WORKBOOK)
         broken[position] ^= 0xFF

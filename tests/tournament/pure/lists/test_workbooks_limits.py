@@ -1,4 +1,4 @@
-"""Tests that workbooks are refused before parsing if they are too costly or not just lists."""
+"""Tests of the limits on workbooks, which protect the site from hostile files."""
 
 import contextlib
 import io
@@ -27,14 +27,14 @@ from tests.tournament.pure.lists.test_workbooks import (
 )
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
-from tournament.pure.lists.sentences import note
+from tournament.pure.lists.sentences import describe_note
 
 
 @contextlib.contextmanager
 def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
-    """Check that the block unpacks at most `unpacked` bytes and holds at most `memory`.
+    """Check that the block unpacks and keeps in memory at most these numbers of bytes.
 
-    A time limit would measure the speed of the machine instead.
+    A limit on time would depend on the machine.
     """
     pieces: list[int] = []
     read = zipfile.ZipExtFile.read
@@ -46,7 +46,7 @@ def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Itera
 
     tracemalloc.start()
     try:
-        # Tracing makes the reader several times slower, so its own limit on time must not decide.
+        # Tracing makes reading several times slower, so the time limit of the reader is disabled.
         with (
             patch.object(zipfile.ZipExtFile, "read", read_and_count),
             patch("tournament.pure.lists.sheets.time.thread_time", return_value=0.0),
@@ -60,7 +60,7 @@ def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Itera
 
 
 def expect_refusal(data: bytes, code: str) -> None:
-    """Check that the data is refused with the code, and with little work."""
+    """Check that the file is refused with this code, after little work."""
     with limit_work():
         assert get_refusal(data) == code
 
@@ -88,26 +88,33 @@ def test_too_many_cells_are_refused_before_parsing() -> None:
     )
 
 
-def test_fifty_megabytes_are_refused() -> None:
+def test_file_of_fifty_megabytes_is_refused() -> None:
     expect_refusal(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
 
 
-def test_single_cell_in_the_far_corner_is_refused() -> None:
-    def far(book: Workbook, sheet: Worksheet) -> None:
+def test_cell_in_the_last_row_and_column_is_refused() -> None:
+    def fill_last_cell(book: Workbook, sheet: Worksheet) -> None:
         sheet["XFD1048576"] = "x"
 
     with limit_work():
-        assert get_refusal(make_workbook(HEADER, ["1", "Asha"], change=far)) == "too-many-rows"
+        assert (
+            get_refusal(make_workbook(HEADER, ["1", "Asha"], change=fill_last_cell))
+            == "too-many-rows"
+        )
 
 
-def make_list_with_ranges(after: str = "", comment: str = "") -> bytes:
-    """Return a list of two students whose sheet declares these ranges after its rows."""
+def make_workbook_with_ranges(after: str = "", comment: str = "") -> bytes:
+    """Return a workbook with two students and with these ranges.
 
-    def comments(book: Workbook, sheet: Worksheet) -> None:
+    * `after`: XML to insert after the rows.
+    * `comment`: the range of a comment.
+    """
+
+    def add_comment(book: Workbook, sheet: Worksheet) -> None:
         if comment:
             sheet["A1"].comment = Comment("Ask the office.", "Office")
 
-    data = make_workbook(HEADER, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
+    data = make_workbook(HEADER, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=add_comment)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").replace(b"</sheetData>", (
             "</sheetData>" + after).encode())  # fmt: skip
@@ -134,8 +141,8 @@ def make_merge_cells(*refs: str) -> str:
         {"comment": "A1:XFD1048576"},
     ],
 )
-def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
-    data = make_list_with_ranges(**ranges)
+def test_ranges_over_a_million_rows_need_little_memory(ranges: dict[str, str]) -> None:
+    data = make_workbook_with_ranges(**ranges)
     with limit_work(memory=3_000_000):
         report = judge(data)
     assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
@@ -154,17 +161,19 @@ def test_too_many_merged_cells_are_refused_with_advice() -> None:
 
 
 def test_cells_hidden_under_merged_cells_are_not_read() -> None:
-    data = make_list_with_ranges(make_merge_cells("B2:D2"))
+    data = make_workbook_with_ranges(make_merge_cells("B2:D2"))
     report = judge(data)
     assert report.verdicts[0].student == ListedStudent("1", "Asha")
-    assert tuple(map(note, report.notes)) == (
+    assert tuple(map(describe_note, report.notes)) == (
         "In merged cells (B2:D2), only the first cell counts; the others are read as empty.",
     )
 
 
 @pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
-def test_fully_merged_column_is_read_with_a_note(ref: str) -> None:
-    assert [kind for kind, _ in list_verdicts(make_list_with_ranges(make_merge_cells(ref)))] == [
+def test_names_are_missing_below_a_merged_cell(ref: str) -> None:
+    assert [
+        kind for kind, _ in list_verdicts(make_workbook_with_ranges(make_merge_cells(ref)))
+    ] == [
         "new",
         "faulty",
     ]
@@ -172,13 +181,13 @@ def test_fully_merged_column_is_read_with_a_note(ref: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_cells_are_counted_in_every_encoding() -> None:
+def test_cells_are_counted_in_a_sheet_in_utf_16() -> None:
     sheet = WORKSHEET_TAG % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     data = repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet.decode().encode("utf-16"))
     expect_refusal(data, "too-big")
 
 
-def test_unneeded_workbook_part_costs_nothing() -> None:
+def test_unneeded_part_of_a_workbook_is_not_unpacked() -> None:
     sheet = WORKSHEET_TAG % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     with limit_work(memory=3_000_000):
         assert (
@@ -204,7 +213,7 @@ def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
         b"<!--" + b"x" * 30_000_000 + b"-->",
     ],
 )
-def test_unclosed_tag_is_refused_before_repeated_parsing(
+def test_overlong_tag_or_comment_is_refused(
     content: bytes,
 ) -> None:
     expect_refusal(
@@ -214,11 +223,11 @@ def test_unclosed_tag_is_refused_before_repeated_parsing(
 
 
 def test_too_many_sheets_are_refused() -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def add_sheets(book: Workbook, sheet: Worksheet) -> None:
         for number in range(100):
             book.create_sheet(f"Group {number}")
 
-    expect_refusal(make_workbook(HEADER, [1, "Asha"], change=change), "too-big")
+    expect_refusal(make_workbook(HEADER, [1, "Asha"], change=add_sheets), "too-big")
 
 
 def test_deeply_nested_elements_are_refused() -> None:
@@ -226,7 +235,7 @@ def test_deeply_nested_elements_are_refused() -> None:
     expect_refusal(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet), "too-big")
 
 
-def test_data_validation_ranges_are_counted_too() -> None:
+def test_too_many_ranges_of_one_rule_are_refused() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
     expect_refusal(
         repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (b"", rules)),
@@ -234,8 +243,8 @@ def test_data_validation_ranges_are_counted_too() -> None:
     )
 
 
-def test_workbook_with_every_excel_feature_is_read() -> None:
-    def add(book: Workbook, sheet: Worksheet) -> None:
+def test_workbook_with_charts_comments_and_tables_is_read() -> None:
+    def add_features(book: Workbook, sheet: Worksheet) -> None:
         sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
         sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
         sheet["A2"].comment = Comment("Ask the office.", "Office")
@@ -248,7 +257,10 @@ def test_workbook_with_every_excel_feature_is_read() -> None:
         book.create_chartsheet("Chart").add_chart(BarChart())
 
     row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
-    assert judge(make_workbook(HEADER, row, change=add)).verdicts == judge(PLAIN_WORKBOOK).verdicts
+    assert (
+        judge(make_workbook(HEADER, row, change=add_features)).verdicts
+        == judge(PLAIN_WORKBOOK).verdicts
+    )
 
 
 def test_out_of_order_rows_are_refused_with_their_numbers() -> None:
@@ -285,7 +297,7 @@ def test_entities_are_refused(entities: str, part: str) -> None:
         assert get_refusal(repack_workbook(PLAIN_WORKBOOK, **{part: evil.encode()})) == "entities"
 
 
-def test_helper_changes_only_the_named_parts() -> None:
+def test_repacked_workbook_keeps_all_other_parts() -> None:
     assert (
         load_workbook(io.BytesIO(repack_workbook(PLAIN_WORKBOOK))).active["B2"].value == "Asha Rao"
     )

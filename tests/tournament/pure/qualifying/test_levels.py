@@ -1,4 +1,4 @@
-"""Tests of tied players at a table, separated by the event's tie-breaks before any lots."""
+"""Tests of the tie-breaks for players who are tied at a table."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from tournament.pure.ranking import TIE_BREAKERS, MatchResult
 from tournament.pure.sentences import Sentence
 
 NAMES = {1: "Nita", 2: "Gita", 3: "Chitra", 4: "Pia"}
-# One winner, and no other player has a point. The cards left show who came closest.
+# Only the winner has points. The others differ in the points left in hand.
 TIED_RESULT = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
 RESULT_WITHOUT_CARDS = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
 BY_LOTS = CutTies("lots", "a key", TIE_BREAKERS)
@@ -47,7 +47,7 @@ def test_players_stay_tied_without_tie_breaks_or_with_lots_only() -> None:
     assert table_order(TIED_RESULT, NAMES, ("lots",), {2: 3, 3: 2, 4: 1}).groups == [[1], [2, 3, 4]]
 
 
-def test_standings_break_ties_that_the_match_leaves() -> None:
+def test_standings_break_ties_that_remain_after_the_match() -> None:
     order = table_order(RESULT_WITHOUT_CARDS, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
     assert order.groups == [[1], [3], [2, 4]]
     assert render_sentences(order.ahead) == {3: "Ahead of Gita in the standings."}
@@ -56,7 +56,7 @@ def test_standings_break_ties_that_the_match_leaves() -> None:
     )
 
 
-def test_shared_place_is_separated_from_all_places_below() -> None:
+def test_all_tied_players_are_described_as_ahead_of_the_next_player() -> None:
     result = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 50, 50, 88), table=2)
     order = table_order(result, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [2, 3], [4]] or order.groups == [[1], [3, 2], [4]]
@@ -66,11 +66,11 @@ def test_shared_place_is_separated_from_all_places_below() -> None:
     assert set(order.ahead) == {2, 3}
 
 
-def test_player_outside_the_comparison_has_no_place() -> None:
+def test_player_without_a_name_gets_no_place() -> None:
     assert table_order(TIED_RESULT, {2: "Gita", 4: "Pia"}, TIE_BREAKERS).groups == [[4], [2]]
 
 
-def test_no_lots_are_drawn_where_tie_breaks_decide() -> None:
+def test_no_lots_are_drawn_if_tie_breaks_decide() -> None:
     outcome = best_of_tables(make_contenders(), [TIED_RESULT], 2, BY_LOTS)
     assert {d.name: (d.code, d.sentence) for d in outcome.decisions} == {
         "Nita": ("through", "1st at table 2. The top 2 advance."),
@@ -97,7 +97,7 @@ def test_lots_decide_only_as_a_last_resort() -> None:
     assert codes == {"through", "lots", "lost_lots"}
 
 
-def test_standings_rank_the_best_of_each_table_before_lots_are_drawn() -> None:
+def test_standings_break_ties_before_lots_are_drawn() -> None:
     ranks = {1: 1, 2: 4, 3: 2, 4: 3}
     people = [Candidate(pk, NAMES[pk], rank=ranks[pk], played=2) for pk in sorted(NAMES)]
     rule = QualifyingRule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)

@@ -1,4 +1,4 @@
-"""Tests of thresholds by turnout in an organizer's notation: parsed, described and refused."""
+"""Tests of parsing and describing thresholds in the organizers' notation."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,8 +12,8 @@ from tournament.pure.qualifying.rules import THRESHOLDS
 from tournament.pure.qualifying.thresholds import (
     USUAL,
     Thresholds,
+    describe_thresholds,
     read_thresholds,
-    thresholds_text,
 )
 
 QUARTER = Fraction(1, 4)
@@ -33,7 +33,7 @@ QUARTER = Fraction(1, 4)
         (USUAL, THRESHOLDS),
     ],
 )
-def test_each_step_starts_with_its_number_of_players(text: str, thresholds: Thresholds) -> None:
+def test_threshold_applies_from_its_number_of_players(text: str, thresholds: Thresholds) -> None:
     assert read_thresholds(text) == thresholds
     assert QualifyingRule("thresholds", thresholds=read_thresholds(text)).thresholds == thresholds
 
@@ -55,15 +55,17 @@ def test_each_step_starts_with_its_number_of_players(text: str, thresholds: Thre
         ("65: 7%", "7% if there are at least 65 players"),
     ],
 )
-def test_thresholds_are_written_as_part_of_a_sentence(text: str, expected: str) -> None:
-    assert thresholds_text(text) == expected
+def test_thresholds_are_described_as_a_phrase(text: str, expected: str) -> None:
+    assert describe_thresholds(text) == expected
 
 
 @pytest.mark.parametrize(
     "text", ["", "17: 8,", "17", "17: 8 16", "-1: 8", "17: 8.5", "123456: 8", "17: 8 players"]
 )
-@pytest.mark.parametrize("read", [read_thresholds, thresholds_text])
-def test_invalid_threshold_is_refused_and_quoted(read: Callable[[str], object], text: str) -> None:
+@pytest.mark.parametrize("read", [read_thresholds, describe_thresholds])
+def test_invalid_threshold_is_quoted_in_the_message(
+    read: Callable[[str], object], text: str
+) -> None:
     typed = text.split(",")[-1]
     with pytest.raises(RuleError) as refused:
         read(text)
@@ -81,7 +83,7 @@ def test_invalid_threshold_is_refused_and_quoted(read: Callable[[str], object], 
         ("17: 101%", "No more than 100% can advance."),
     ],
 )
-def test_contradictory_thresholds_are_refused(text: str, expected: str) -> None:
+def test_impossible_thresholds_are_refused(text: str, expected: str) -> None:
     with pytest.raises(RuleError) as refused:
         read_thresholds(text)
     assert str(refused.value) == expected
@@ -95,7 +97,7 @@ steps = st.dictionaries(
 
 
 @given(steps, st.integers(0, 600))
-def test_last_reached_step_decides_how_many_advance(
+def test_highest_reached_threshold_decides_how_many_advance(
     found: dict[int, int | str], took_part: int
 ) -> None:
     text = ", ".join(f"{start}: {places}" for start, places in found.items())

@@ -1,14 +1,14 @@
-"""Tests of the figures that separate neighbouring players."""
+"""Tests of the values that separate neighbouring players."""
 
 from fractions import Fraction
 
 import pytest
 
-from tournament.pure.ranking import MatchResult, Value, rank_players, show_apart
+from tournament.pure.ranking import MatchResult, Value, format_pair, rank_players
 
 
-def test_reason_shows_enough_decimals_to_differ() -> None:
-    """Check two shares of table points that are both 0.08 if rounded to two decimals."""
+def test_reason_shows_enough_decimals_to_tell_values_apart() -> None:
+    """Check two shares of table points that would both be rounded to 0.08."""
     tables = [MatchResult((1, 2), (60, 690)), MatchResult((3, 4), (60, 700))]
     rows = rank_players(dict(enumerate("ABCD", 1)), tables, ("points", "share"))
     assert [row.name for row in rows] == ["D", "B", "A", "C"]
@@ -25,7 +25,7 @@ def test_reason_shows_enough_decimals_to_differ() -> None:
         ((None, Fraction(3)), ("–", "3")),
     ],
 )
-def test_values_are_shown_apart_if_they_differ(
+def test_different_values_are_formatted_differently(
     values: tuple[Value, Value], shown: tuple[str, str]
 ) -> None:
-    assert show_apart(*values) == shown
+    assert format_pair(*values) == shown

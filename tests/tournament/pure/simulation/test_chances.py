@@ -1,4 +1,4 @@
-"""Tests of chances to advance, computed by simulating the remaining play many times."""
+"""Tests of the chances of advancing."""
 
 import json
 import sys
@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games.rules.scoring import MatchScore
-from tournament.pure.simulation.chances import Chances, Standing, TableProgress
-from tournament.pure.simulation.hands import Hands, play_hand
-from tournament.pure.simulation.matches import SimulatedStart
+from tournament.pure.simulation.chances import StageSimulator, Standing, TableProgress
+from tournament.pure.simulation.hands import HandPool, play_hand
+from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
 FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
@@ -24,7 +24,9 @@ def make_course(*parts: CoursePart, **settings: Any) -> Course:
 
 def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     rng = Random(1)
-    return run_to_end(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
+    return run_to_end(
+        StageSimulator(standing, rng, HandPool(standing.course.rules, rng, 20)), endings
+    )
 
 
 def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
@@ -38,19 +40,19 @@ def use_small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 20)
 
 
-def test_points_decide_when_no_matches_are_left() -> None:
+def test_points_decide_if_no_matches_are_left() -> None:
     found = compute_chances(make_standing({1: 30, 2: 50, 3: 40}))
     assert found == {1: 0.0, 2: 1.0, 3: 1.0}
 
 
-def test_lowest_scoring_ranks_by_mean_match_points() -> None:
+def test_average_points_per_match_decide_if_the_lowest_score_wins() -> None:
     low = {"target": 100, "scoring": "lowest"}
     played = {1: 2, 2: 1, 3: 1, 4: 0}
     found = compute_chances(make_standing({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
     assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
 
 
-def test_tied_players_advance_together_or_by_lot() -> None:
+def test_tied_players_advance_together_or_by_lots() -> None:
     level = {1: 90, 2: 40, 3: 40}
     together = CoursePart(rule="number", value=2, ties="together")
     assert set(compute_chances(make_standing(level, together)).values()) == {1.0}
@@ -60,8 +62,8 @@ def test_tied_players_advance_together_or_by_lot() -> None:
     assert drawn[2] == pytest.approx(0.5, abs=0.1)
 
 
-def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
-    table = TableProgress((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
+def test_any_player_can_advance_while_there_are_games_to_play() -> None:
+    table = TableProgress((1, 2, 3, None), MatchProgress(hands=((90, 0, 0, 0),)))
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
     )
@@ -78,7 +80,7 @@ def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
 def test_player_who_forfeited_gets_no_points_from_that_match(
     scoring: str, hand: tuple[int, ...], best: int
 ) -> None:
-    table = TableProgress((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
+    table = TableProgress((1, 2, 3), MatchProgress((hand,), left=0), lost=(0,))
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
@@ -88,37 +90,37 @@ def test_player_who_forfeited_gets_no_points_from_that_match(
     assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
 
 
-def test_best_of_each_table_in_the_last_round_advance() -> None:
+def test_best_player_of_each_table_in_the_last_round_advances() -> None:
     tables = (
-        TableProgress((1, 2), SimulatedStart(hands=((100, 0),))),
-        TableProgress((3, None), SimulatedStart(hands=((0, 100),))),
+        TableProgress((1, 2), MatchProgress(hands=((100, 0),))),
+        TableProgress((3, None), MatchProgress(hands=((0, 100),))),
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
     assert compute_chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
 
 
-def test_players_with_similar_points_sit_together_in_the_next_round() -> None:
+def test_round_seated_by_points_is_simulated() -> None:
     part = CoursePart(rule="number", value=1, by_points=True)
     found = compute_chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
     assert sum(found.values()) >= 1
 
 
 def compute_bracket_chances(*tables: TableProgress, **part: Any) -> dict[int, float]:
-    """Return the players' chances to advance from these tables, without players with a bye."""
+    """Return the chances of the players at these tables to advance from a bracket round."""
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
     rule = CoursePart(format="bracket", ties="lots", **part)
     return compute_chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
 
 
-def make_ended_table(players: tuple[int, ...], *points: int) -> TableProgress:
-    return TableProgress(players, SimulatedStart((points,), left=0))
+def make_finished_table(players: tuple[int, ...], *points: int) -> TableProgress:
+    return TableProgress(players, MatchProgress((points,), left=0))
 
 
-def test_best_of_finished_and_simulated_bracket_tables_advance() -> None:
-    over = make_ended_table((1, 2, 3, 4), 90, 80, 70, 0)
-    playing = TableProgress((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
+def test_best_players_of_finished_and_simulated_tables_advance() -> None:
+    over = make_finished_table((1, 2, 3, 4), 90, 80, 70, 0)
+    playing = TableProgress((5, 6, 7, 8), MatchProgress(hands=((95, 0, 0, 0),)))
     found = compute_bracket_chances(over, playing, advance=2)
     assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
     assert found[5] > found[6] > 0
@@ -126,18 +128,18 @@ def test_best_of_finished_and_simulated_bracket_tables_advance() -> None:
 
 
 def test_best_shares_of_bracket_tables_fill_the_next_round() -> None:
-    tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    tables = [make_finished_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
     found = compute_bracket_chances(*tables, advance=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7, 8]
 
 
-def test_bye_takes_a_place_in_the_next_round() -> None:
-    tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+def test_bye_takes_a_spot_in_the_next_round() -> None:
+    tables = [make_finished_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
     found = compute_bracket_chances(*tables, advance=1, byes=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7]
 
 
-def test_known_future_seats_are_not_drawn() -> None:
+def test_drawn_round_is_simulated_with_its_seats() -> None:
     coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
     points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
     found = compute_chances(
@@ -148,7 +150,7 @@ def test_known_future_seats_are_not_drawn() -> None:
     assert sum(level.values()) == pytest.approx(2)
 
 
-def test_players_without_matches_rank_below_players_without_points() -> None:
+def test_player_without_a_match_ranks_behind_a_player_without_points() -> None:
     first = CoursePart(rule="number", value=1, ties="lots")
     assert compute_chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {
         1: 1.0,
@@ -156,8 +158,8 @@ def test_players_without_matches_rank_below_players_without_points() -> None:
     }
 
 
-def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None:
-    table = TableProgress((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
+def test_tied_players_at_a_table_advance_together_or_by_lots() -> None:
+    table = TableProgress((1, 2, 3), MatchProgress(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
@@ -167,7 +169,7 @@ def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None
 
 
 @pytest.mark.parametrize(("value", "through"), [(1, 1), (25, 1), (26, 2), (50, 2), (100, 4)])
-def test_percentage_counts_the_participants_and_rounds_up(value: int, through: int) -> None:
+def test_share_of_players_is_rounded_up(value: int, through: int) -> None:
     rule = CoursePart(rule="share", value=value, ties="lots")
     played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
     found = compute_chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
@@ -175,20 +177,17 @@ def test_percentage_counts_the_participants_and_rounds_up(value: int, through: i
     assert set(found.values()) <= {0.0, 1.0}
 
 
-def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
-    """Check that a time limit also ends the simulated rest of a round.
-
-    No second hand is played, so no player has more points than one hand can give.
-    """
+def test_time_limit_ends_a_simulated_match() -> None:
+    """Check that no player has more points than one hand can give."""
     running = make_course(options={"target": 100_000}, round_minutes=0.01)
-    work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
-    work.matches.hands = Hands(running.rules, Random(1), 5)
+    work = StageSimulator(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
+    work.matches.hands = HandPool(running.rules, Random(1), 5)
     assert run_to_end(work, 20) == {1: 1.0, 2: 1.0}
     assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
-def test_player_who_cannot_advance_takes_no_place() -> None:
-    table = TableProgress((1, 7), SimulatedStart(hands=((0, 100),)))
+def test_player_who_cannot_advance_takes_no_spot() -> None:
+    table = TableProgress((1, 7), MatchProgress(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
     found = compute_chances(
         make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0})
@@ -196,22 +195,22 @@ def test_player_who_cannot_advance_takes_no_place() -> None:
     assert found == {1: 1.0, 2: 0.0}
 
 
-def test_simulation_state_survives_a_json_round_trip() -> None:
-    table = TableProgress((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
+def test_standing_survives_a_json_round_trip() -> None:
+    table = TableProgress((1, None), MatchProgress(hands=((5, 0),), minutes=2.0))
     standing = make_standing({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 
 def play_real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
-    """Play a second round card by card at tables of four, up to a random moment.
+    """Play two rounds at tables of four.
 
-    Returns the standing at that moment, which is a number of finished hands, and the set of
-    players who are among the best of both rounds at the end.
+    Returns the standing at a random moment of the second round, and the players who advance at the
+    end of the round.
     """
     before, tables = ([play_real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
-        TableProgress(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
+        TableProgress(tuple(range(4 * n, 4 * n + 4)), MatchProgress(tuple(hands[:moment])))
         for n, hands in enumerate(tables)
     )
     points = rng.sample(sum_hands(before), players)
@@ -233,7 +232,7 @@ def make_real_course(part: CoursePart) -> Course:
 
 
 def play_real_match(rng: Random) -> list[tuple[int, ...]]:
-    """Play a match and return the points of its hands."""
+    """Play a match, and return the points of its hands."""
     hands: list[tuple[int, ...]] = []
     score = MatchScore(make_real_course(FIRST_TWO).rules, 4)
     while not score.over:
@@ -243,16 +242,17 @@ def play_real_match(rng: Random) -> list[tuple[int, ...]]:
 
 
 def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
-    """Group the chances reported in simulated rounds by tenths.
+    """Group the chances of advancing in simulated rounds by tenths.
 
-    Returns (number of players, mean chance, share who advanced) for each tenth.
+    Returns the number of players, their mean chance and the share of them who advanced, for each
+    tenth.
     """
     rng = Random(20)
-    hands = Hands(make_real_course(FIRST_TWO).rules, rng)
+    hands = HandPool(make_real_course(FIRST_TWO).rules, rng)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for _ in range(rounds):
         standing, through = play_real_round(rng, 40)
-        work = Chances(standing, rng, hands)
+        work = StageSimulator(standing, rng, hands)
         for player, share in run_to_end(work, endings).items():
             found[min(9, int(share * 10))].append((share, player in through))
     return [
@@ -260,9 +260,9 @@ def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]
     ]
 
 
-def run_to_end(work: Chances, endings: int) -> dict[int, float]:
-    assert list(work.steps(endings))[-1] == endings
-    return work.shares()
+def run_to_end(work: StageSimulator, endings: int) -> dict[int, float]:
+    assert list(work.simulate(endings))[-1] == endings
+    return work.compute_shares()
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Forecasts of a round's length, based on matches between bots."""
+"""Tests of forecasts of the duration of a round."""
 
 import io
 from typing import Any
@@ -11,7 +11,7 @@ from games.rules.totals import Bounds, explain_impossible_totals
 from tournament.pure.simulation.rounds import (
     HumanPace,
     SimulatedMatch,
-    forecast,
+    forecast_round,
     percentile,
     play_match,
 )
@@ -29,7 +29,7 @@ def test_match_of_every_rule_set_ends_at_its_target(ruleset: str, seats: int) ->
 @pytest.mark.parametrize(
     "options", [{"scoring": "lowest"}, {"scoring": "elimination"}, {"partners": True}]
 )
-def test_other_scoring_rules_are_simulated_too(options: dict[str, Any]) -> None:
+def test_match_with_another_scoring_ends_at_its_target(options: dict[str, Any]) -> None:
     rs = rulesets.make("uno-500", {"target": 100, **options})
     match = play_match(rs, 4, "key")
     reached = sum(total >= 100 for total in match.totals)
@@ -49,13 +49,13 @@ def test_minutes_include_actions_and_pauses_between_hands() -> None:
     assert HumanPace(action=6, between=30).minutes(SimulatedMatch(3, 100, (0, 0))) == 11
 
 
-def test_forecast_sorts_its_figures_and_waits_for_the_slowest_table() -> None:
+def test_duration_of_a_round_depends_on_its_slowest_table() -> None:
     rs = rulesets.make("uno-500", {"target": 100})
-    found = forecast(rs, 4, 10, matches=12)
+    found = forecast_round(rs, 4, 10, matches=12)
     assert found.hands[0] <= found.hands[1] <= found.hands[2]
     assert found.minutes[0] <= found.minutes[1] <= found.slowest
     assert 0 <= found.pointless <= 1
-    alone = forecast(rs, 4, 1, matches=12)
+    alone = forecast_round(rs, 4, 1, matches=12)
     assert (alone.minutes, alone.slowest) == (found.minutes, found.minutes[1])
 
 
@@ -64,7 +64,7 @@ def test_percentiles_are_interpolated_linearly() -> None:
     assert percentile([7], 0.95) == 7
 
 
-def test_command_prints_a_line_for_every_size_and_target() -> None:
+def test_command_prints_a_line_for_each_size_and_target() -> None:
     out = io.StringIO()
     call_command("plan_event", "uno-400", "--tables-of", "3", "4", "--targets", "40", "80",
                  "--matches", "2", "--players", "22", stdout=out)  # fmt: skip
@@ -90,7 +90,7 @@ def test_command_reports_invalid_input(arguments: list[str], sentence: str) -> N
 
 @pytest.mark.parametrize("rules", list(rulesets.RULE_SETS))
 @pytest.mark.parametrize("seats", [2, 4])
-def test_no_played_match_is_considered_impossible(rules: str, seats: int) -> None:
+def test_totals_of_a_played_match_are_possible(rules: str, seats: int) -> None:
     rs = rulesets.make(rules)
     for number in range(3):
         played = play_match(rs, seats, f"totals/{number}", hand_limit=3)

@@ -17,7 +17,7 @@ from tournament.models import EligibilityImport
 from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
 from tournament.pure.lists.sheets import MAX_BYTES
-from tournament.pure.search import is_found
+from tournament.pure.search import matches_person
 from tournament.registration.eligibility.exceptions import admit_student, end_student_exception
 from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import (
@@ -64,7 +64,7 @@ class ListPage(EventPage):
         if words := self.search_text():
             keys = students.values_list("pk", "name", "roll_number")
             students = students.filter(
-                pk__in=[pk for pk, *identity in keys if is_found(words, *identity)]
+                pk__in=[pk for pk, *identity in keys if matches_person(words, *identity)]
             )
         page = Paginator(students, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
         imports = self.event.imports.select_related("uploaded_by")

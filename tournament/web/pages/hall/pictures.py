@@ -21,7 +21,7 @@ from tournament.hall.site_previews import (
     shared_rule_sets,
     shared_rules,
 )
-from tournament.pure.files.picture import Picture, draw
+from tournament.pure.files.picture import Picture, draw_picture
 from tournament.registration.calendars import event_calendar as calendar_of
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
@@ -91,7 +91,7 @@ def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _serve_picture(picture: Picture) -> HttpResponse:
     key = "picture-" + hashlib.sha256(repr(picture).encode()).hexdigest()[:32]
-    content = cache.get_or_set(key, lambda: draw(picture), CACHE_SECONDS)
+    content = cache.get_or_set(key, lambda: draw_picture(picture), CACHE_SECONDS)
     headers = {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
     return HttpResponse(content, content_type="image/png", headers=headers)
 

@@ -21,7 +21,7 @@ from tournament.hall.table_views import SeatView
 from tournament.models import Event, Round, Stage, User
 from tournament.pure.arrangement import RoundSeating
 from tournament.pure.brackets.plans import had_bye
-from tournament.pure.qualifying.sentences import no_result
+from tournament.pure.qualifying.sentences import describe_no_result
 from tournament.registration.services import refuse
 from tournament.results.queries import table_results
 from tournament.rounds.services import close_round
@@ -138,7 +138,7 @@ def test_older_draw_without_stored_reasons_derives_them_from_results(
 
 
 def test_reasons_are_stored_with_the_draw() -> None:
-    kept = RoundSeating(seeds=(2, 1), why=((1, had_bye()), (2, no_result())))
+    kept = RoundSeating(seeds=(2, 1), why=((1, had_bye()), (2, describe_no_result())))
     assert RoundSeating.from_json(kept.to_json()) == kept
 
 

@@ -12,7 +12,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import GONE, create_desk_code
 from tournament.pure.alphabet import name_sort_key
-from tournament.pure.search import is_found
+from tournament.pure.search import matches_person
 from tournament.site.qr import data_uri
 from tournament.web.admin.base.pages import EventPage
 
@@ -42,7 +42,7 @@ class SignInCodePage(EventPage):
     def search(self, query: str) -> list[Registration]:
         """Return the first few registrations whose name or roll number contains the text."""
         rows = self.list_registered().select_related("user")
-        matches = [row for row in rows if is_found(query, row.name, row.roll_number)]
+        matches = [row for row in rows if matches_person(query, row.name, row.roll_number)]
         return sorted(matches, key=lambda row: name_sort_key(row.name))[:MAX_RESULTS]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -1,15 +1,15 @@
-"""Tests of simulated events with matches of a minute: number of rounds, and qualifiers."""
+"""Tests of simulated events in which each match is one hand and lasts a minute."""
 
 from random import Random
 from typing import Any
 
 import pytest
 
-from tournament.pure.simulation.answers import PlanAnswer, summarize_days
-from tournament.pure.simulation.days import Day, Days, measure_pace
-from tournament.pure.simulation.hands import HandPlayed, Hands
-from tournament.pure.simulation.matches import SimulatedStart
-from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.answers import PlanAnswer, summarize_events
+from tournament.pure.simulation.events import EventSimulator, SimulatedEvent, measure_pace
+from tournament.pure.simulation.hands import HandPool, SimulatedHand
+from tournament.pure.simulation.matches import MatchProgress
+from tournament.pure.simulation.questions import Planner, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -18,33 +18,35 @@ BRACKET = CoursePart(format="bracket")
 
 
 @pytest.fixture(autouse=True)
-def use_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace each hand: one player scores a hundred points after ten actions, or a minute."""
+def replace_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use only hands in which the player in seat 0 scores 100 points in ten actions (a minute)."""
 
-    def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
-        return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
+    def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> SimulatedHand:
+        return SimulatedHand(0, (100, *[0] * (seats - 1)), 10)
 
     monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
 def make_course(players: int, *parts: CoursePart, **fields: Any) -> Course:
-    """Return a course with matches of one hand each, unless `fields` say otherwise."""
+    """Return the plan of an event. Its matches have one hand, unless `fields` has another limit."""
     fields = {"hand_limit": 1, **fields}
     return Course(name="It", players=players, ruleset="uno-400", parts=parts, **fields)
 
 
-def simulate_day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
+def simulate_one_event(
+    players: int, *parts: CoursePart, pause: float = 0, **fields: Any
+) -> SimulatedEvent:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = make_course(players, *parts, **fields)
-    return Days(
+    return EventSimulator(
         whole, PACE, Random(3), pause=pause, in_progress=stand, rounds_begun=done
-    ).simulate()
+    ).simulate_event()
 
 
 def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
-    """Return the number of rounds, each of which takes a minute."""
-    return simulate_day(players, *parts, **fields).minutes
+    """Return the number of rounds, which is the duration because a round takes one minute."""
+    return simulate_one_event(players, *parts, **fields).minutes
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,7 @@ def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
         (4, (BRACKET,), 1),
         (5, (BRACKET,), 1),
         (16, (BRACKET,), 3),
-        (12, (BRACKET,), 3),  # 6 of 12 advance, and 2 more fill the tables; then 8, 4
+        (12, (BRACKET,), 3),  # 6 of 12 advance, and 2 more fill the tables. Then 8, 4.
         (16, (CoursePart(format="bracket", advance=1),), 2),
         (16, (CoursePart(rounds=2, rule="number", value=8, ties="lots"), BRACKET), 2 + 2),
         (16, (CoursePart(rounds=2, rule="share", value=25, ties="lots"), BRACKET), 2 + 1),
@@ -67,7 +69,7 @@ def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
             16,
             (CoursePart(rule="number", value=1, ties="lots"), BRACKET),
             1,
-        ),  # a single player has no opponents
+        ),  # a single player has no opponents, so there is no final
         (16, (CoursePart(rule="thresholds", thresholds="17: 8"), BRACKET), 1),
         (17, (CoursePart(rule="thresholds", thresholds="17: 8", ties="lots"), BRACKET), 1 + 2),
         (
@@ -87,97 +89,94 @@ def test_event_has_the_rounds_of_its_stages(
     assert count_rounds(players, *parts) == count
 
 
-def test_rotating_partners_play_until_all_have_been_paired() -> None:
+def test_rounds_of_a_rotation_depend_on_the_number_of_players() -> None:
     partners = {"partners": True, "target": 100_000}
     assert count_rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
     assert count_rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
 
 
-def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
-    """Check that a tie at the cut can make the next stage larger.
-
-    At two tables of four, two players have points, and the other six are tied behind them.
-    """
+def test_tie_at_the_cut_can_enlarge_the_next_stage() -> None:
+    """Check two tables of four. Two players have points, and the other six are tied behind them."""
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
     assert count_rounds(8, three, BRACKET) == 1 + 1
     assert count_rounds(8, together, BRACKET) == 1 + 2  # all eight players
-    assert simulate_day(8, together, BRACKET).through
+    assert simulate_one_event(8, together, BRACKET).through
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, True), (2, False), (3, True), (7, True)])
-def test_tie_on_the_cut_is_reported(value: int, level: bool) -> None:
+def test_tie_at_the_cut_is_reported(value: int, level: bool) -> None:
     cut = CoursePart(rule="number", value=value, ties="lots")
-    assert simulate_day(8, cut, BRACKET).level is level
+    assert simulate_one_event(8, cut, BRACKET).level is level
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, False), (2, True), (3, True)])
-def test_tie_at_a_table_depends_only_on_its_own_points(value: int, level: bool) -> None:
+def test_tie_at_a_table_depends_only_on_the_points_of_the_table(value: int, level: bool) -> None:
     assert (
-        simulate_day(8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()).level
+        simulate_one_event(
+            8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()
+        ).level
         is level
     )
 
 
-def test_no_tie_on_the_cut_where_all_players_advance() -> None:
-    assert not simulate_day(8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()).level
+def test_no_tie_is_reported_if_all_players_advance() -> None:
+    assert not simulate_one_event(
+        8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()
+    ).level
 
 
-def test_tie_at_a_bracket_table_is_reported_too() -> None:
-    assert simulate_day(8, BRACKET).level
-    assert not simulate_day(8, CoursePart(format="bracket", advance=1)).level
+def test_tie_at_a_bracket_table_is_reported() -> None:
+    assert simulate_one_event(8, BRACKET).level
+    assert not simulate_one_event(8, CoursePart(format="bracket", advance=1)).level
 
 
-def test_tie_of_an_earlier_stage_is_remembered() -> None:
+def test_tie_at_an_earlier_cut_is_reported() -> None:
     level, clear = (CoursePart(rule="number", value=n, ties="lots") for n in (3, 1))
     two = CoursePart(rule="number", value=2, ties="lots")
-    assert simulate_day(8, level, clear, BRACKET).level
-    assert not simulate_day(8, two, clear, BRACKET).level
+    assert simulate_one_event(8, level, clear, BRACKET).level
+    assert not simulate_one_event(8, two, clear, BRACKET).level
 
 
 def test_last_stage_has_no_cut() -> None:
-    whole = simulate_day(8, CoursePart(rule="number", value=3, ties="lots"))
+    whole = simulate_one_event(8, CoursePart(rule="number", value=3, ties="lots"))
     assert (whole.level, whole.through) == (False, False)
 
 
-def test_strongest_player_advances_where_all_do() -> None:
+def test_strongest_player_advances_if_all_players_do() -> None:
     everybody = CoursePart(rule="share", value=100)
-    assert {simulate_day(6, everybody, CoursePart()).through for _ in range(3)} == {True}
+    assert {simulate_one_event(6, everybody, CoursePart()).through for _ in range(3)} == {True}
 
 
-def test_player_without_points_advances_with_lowest_scoring() -> None:
-    """Check that a player without points advances with the lowest scoring.
-
-    Of four players, only the winner of the hand has points. The other three are tied, and with
-    the lowest scoring they are ahead of the winner.
-    """
+def test_players_without_points_advance_if_the_lowest_score_wins() -> None:
+    """Check a table of four. Only the winner of the hand has points, so the others are ahead."""
     lowest = {"scoring": "lowest"}
     cut = CoursePart(rule="number", value=3, ties="lots")
-    assert not simulate_day(4, cut, CoursePart(), options=lowest).level
-    assert simulate_day(4, cut, CoursePart()).level
+    assert not simulate_one_event(4, cut, CoursePart(), options=lowest).level
+    assert simulate_one_event(4, cut, CoursePart()).level
 
 
 # -- the strongest player ----------------------------------------------------------------------
 
 
 @pytest.fixture
-def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the strongest player win every hand that they play."""
+def let_strongest_player_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the strongest player win every hand."""
 
-    def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
-        return self.with_seats(seats)[0].rotate_seats(strong)
+    def draw_biased_hand(self: HandPool, strong: int, seats: int, _edge: float) -> SimulatedHand:
+        return self.list_hands(seats)[0].rotate_seats(strong)
 
-    monkeypatch.setattr(Hands, "draw_for", draw_for)
+    monkeypatch.setattr(HandPool, "draw_biased_hand", draw_biased_hand)
 
 
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
-    """Return the pairs (through, first) of the strongest player in thirty events."""
-    days = Days(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
-    found = [days.simulate() for _ in range(30)]
+    """Return the different pairs (through, first) of thirty simulated events."""
+    simulator = EventSimulator(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
+    found = [simulator.simulate_event() for _ in range(30)]
     return {(each.through, each.first) for each in found}
 
 
-@pytest.mark.usefixtures("make_strongest_always_win")
+@pytest.mark.usefixtures("let_strongest_player_always_win")
 @pytest.mark.parametrize(
     ("players", "parts", "through"),
     [
@@ -192,43 +191,43 @@ def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[t
         (8, (CoursePart(rounds=2, by_points=True),), False),
     ],
 )
-def test_winner_of_every_hand_wins_where_hands_decide(
+def test_winner_of_every_hand_wins_the_event(
     players: int, parts: tuple[CoursePart, ...], through: bool
 ) -> None:
     assert simulate_strongest(players, *parts) == {(through, True)}
 
 
-@pytest.mark.usefixtures("make_strongest_always_win")
-def test_others_may_win_as_often_without_a_second_meeting() -> None:
-    """Check that others may win as often as the strongest player without a second meeting.
+@pytest.mark.usefixtures("let_strongest_player_always_win")
+def test_players_with_equal_points_must_meet_to_find_a_single_winner() -> None:
+    """Check two rounds at two tables.
 
-    There are two rounds at two tables. Only if players with equal points meet does a single
-    player remain at the top.
+    If the second round is not seated by points, another player can win as many hands as the
+    strongest player.
     """
     assert simulate_strongest(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
     assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
-@pytest.mark.usefixtures("make_strongest_always_win")
-def test_winner_of_every_hand_is_last_with_lowest_scoring() -> None:
+@pytest.mark.usefixtures("let_strongest_player_always_win")
+def test_winner_of_every_hand_loses_if_the_lowest_score_wins() -> None:
     lowest = {"scoring": "lowest"}
     assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
     assert simulate_strongest(16, BRACKET, options=lowest) == {(False, False)}
 
 
-def test_any_player_may_finish_first() -> None:
+def test_any_player_can_finish_first() -> None:
     assert simulate_strongest(4, CoursePart()) == {(False, True), (False, False)}
 
 
-def test_two_players_play_a_final_of_two() -> None:
+def test_two_advancing_players_play_a_final() -> None:
     assert count_rounds(8, CoursePart(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
 
 
-# -- the clock ---------------------------------------------------------------------------------
+# -- duration ----------------------------------------------------------------------------------
 
 
 def test_round_lasts_as_long_as_its_slowest_table() -> None:
-    stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
+    stand = [(4, MatchProgress(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
     # Hands still to play: three at the first table (1 + 1.5 + 1.5 minutes), two, and one.
     assert count_rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
     assert count_rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
@@ -239,72 +238,73 @@ def test_round_lasts_as_long_as_its_slowest_table() -> None:
     [
         (0, [], 3 + 2 * 100),
         (1, [], 2 + 1 * 100),
-        (1, [(4, SimulatedStart())], 1 + 2 + 2 * 100),
-        (3, [(4, SimulatedStart())], 1),
-        (3, [(4, SimulatedStart(hands=((0, 0, 0, 0),)))], 0),
+        (1, [(4, MatchProgress())], 1 + 2 + 2 * 100),
+        (3, [(4, MatchProgress())], 1),
+        (3, [(4, MatchProgress(hands=((0, 0, 0, 0),)))], 0),
     ],
 )
 def test_rounds_are_separated_by_a_pause(
-    done: int, stand: list[tuple[int, SimulatedStart]], minutes: float
+    done: int, stand: list[tuple[int, MatchProgress]], minutes: float
 ) -> None:
     assert count_rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
-def test_rounds_already_played_count_only_for_the_first_stage() -> None:
+def test_begun_rounds_belong_to_the_first_stage() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
-    assert count_rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
+    assert count_rounds(8, *parts, stand=[(4, MatchProgress())], done=1) == 1 + 1 + 2
 
 
-def test_bracket_continues_after_the_running_round() -> None:
-    stand = [(4, SimulatedStart())] * 4
+def test_bracket_continues_after_the_round_in_progress() -> None:
+    stand = [(4, MatchProgress())] * 4
     assert count_rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
-    assert count_rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
+    assert count_rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # this round is the final
 
 
 # -- the pace ----------------------------------------------------------------------------------
 
 
-def make_begun(hands: int, minutes: float) -> SimulatedStart:
-    return SimulatedStart(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
+def make_progress(hands: int, minutes: float) -> MatchProgress:
+    return MatchProgress(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
 
 
 @pytest.mark.parametrize(
     ("stand", "action"),
     [
         ([], 6),
-        ([(4, make_begun(0, 3.0))], 6),
-        ([(4, make_begun(1, 0.0))], 6),
-        ([(4, make_begun(1, 2.0))], 12),
-        ([(4, make_begun(3, 6.0))], (360 - 60) / 30),
+        ([(4, make_progress(0, 3.0))], 6),
+        ([(4, make_progress(1, 0.0))], 6),
+        ([(4, make_progress(1, 2.0))], 12),
+        ([(4, make_progress(3, 6.0))], (360 - 60) / 30),
         (
-            [(4, make_begun(1, 2.0)), (4, make_begun(0, 50.0)), (3, make_begun(1, 1.0))],
+            [(4, make_progress(1, 2.0)), (4, make_progress(0, 50.0)), (3, make_progress(1, 1.0))],
             (120 + 60) / 20,
         ),
-        ([(4, make_begun(3, 1.0))], 0.5),  # faster than any person, so a clock was wrong
+        ([(4, make_progress(3, 1.0))], 0.5),  # at least half a second, because a clock was wrong
     ],
 )
-def test_pace_comes_from_finished_hands_without_their_pauses(
-    stand: list[tuple[int, SimulatedStart]], action: float
+def test_pace_is_measured_without_the_pauses_between_hands(
+    stand: list[tuple[int, MatchProgress]], action: float
 ) -> None:
     assert measure_pace(PACE, make_course(8, CoursePart()), stand, Random(1)) == HumanPace(
         action, 30
     )
 
 
-# -- statistics of many days -------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------
 
 
-def make_day(
+def make_simulated_event(
     minutes: float, *, level: bool = False, through: bool = False, first: bool = False
-) -> Day:
-    return Day(minutes, level, through, first)
+) -> SimulatedEvent:
+    return SimulatedEvent(minutes, level, through, first)
 
 
-def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
+def test_answer_has_the_percentiles_and_shares_of_the_events() -> None:
     days = [
-        make_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
+        make_simulated_event(minutes, level=minutes > 90, first=minutes < 30)
+        for minutes in range(100, -1, -5)
     ]
-    found = summarize_days("It", days, 50)
+    found = summarize_events("It", days, 50)
     assert found == PlanAnswer(
         name="It",
         median=50,
@@ -318,35 +318,34 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert summarize_days("It", [make_day(60)], 60).late == 0
-    assert summarize_days("It", [make_day(60.5)], 60).late == 1
+    assert summarize_events("It", [make_simulated_event(60)], 60).late == 0
+    assert summarize_events("It", [make_simulated_event(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert summarize_days("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert summarize_events("It", [make_simulated_event(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
-def test_each_alternative_has_its_own_forecast(
+def test_each_course_of_a_question_gets_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 2)
     short, long = (make_course(8, CoursePart(rounds=n)) for n in (1, 4))
     asked = Question((short, long), minutes=30, pace=PACE, pause=10)
     assert asked.total == 4
-    work = Answering(asked, Random(1))
-    assert list(work.steps()) == [1, 2, 3, 4]
+    work = Planner(asked, Random(1))
+    assert list(work.simulate()) == [1, 2, 3, 4]
     assert [(each.median, each.late) for each in work.answers] == [(1, 0), (34, 1)]
 
 
-def test_remaining_day_uses_the_pace_of_the_tables_so_far(
+def test_forecast_during_an_event_uses_the_measured_pace(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)
     whole = make_course(4, CoursePart(rounds=2), hand_limit=2)
-    asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
-    work = Answering(asked, Random(1))
-    list(work.steps())
-    # At three minutes a hand: the rest of the second hand, the pause, and another match of two
-    # hands.
+    asked = Question((whole,), 30, PACE, 10, stand=((4, make_progress(1, 3.0)),), begun=1)
+    work = Planner(asked, Random(1))
+    list(work.simulate())
+    # At three minutes per hand: the second hand, the pause, and another match of two hands.
     assert work.answers[0].median == (0.5 + 3) + 10 + (3 + 0.5 + 3)

@@ -1,4 +1,4 @@
-"""Data stored with a round's seats, from the draw to tie-break hands (`Round.seating`)."""
+"""Data about the seats of a round, stored in `Round.seating`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class AcceptedViolations:
-    """Hard rules that the published seats break, and the organizer's reason for accepting that.
+    """Violations of essential rules that the organizer accepted when publishing the seats.
 
-    `broken` has one sentence for each rule.
+    * `broken`: a sentence about each violation.
+    * `reason`: the organizer's reason for accepting them.
     """
 
     broken: tuple[str, ...]
@@ -22,31 +23,31 @@ class AcceptedViolations:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating(JsonValue):
-    """The origin of a round's seats. Players are identified by registration key.
+    """How the seats of a round were chosen. Players are identified by registration key.
 
     Used in every round:
 
     * `byes`: players who advance or wait without playing.
     * `out`: players whom the organizers left out.
-    * `changed`: whether seats were changed by hand since the draw.
-    * `despite`: the rule violations accepted at publication.
+    * `changed`: whether seats were changed by hand after the draw.
+    * `despite`: the rule violations that were accepted at publication.
 
     Used in a drawn round:
 
     * `key`, `digest`, `costs`, `bounds`: as in `arrangement.Seating`.
-    * `order`: with rotating partners, the order before the first turn.
+    * `order`: the order of players in the partner rotation, if there is one.
 
     Used in a bracket:
 
-    * `seeds`: players, best first.
+    * `seeds`: the players, best first.
     * `plan`: a description of the round.
-    * `why`: for each player of the previous round, why the player advances or not.
-    * `playoff`: the orders of hands played for a last place, latest first.
-    * `drawn_from`: the digest of the results used for the draw, or "" for a first round and in
-      older data.
+    * `why`: pairs of a player of the previous round and the reason why that player advances or not.
+    * `playoff`: the final order of each tie-break hand, latest first.
+    * `drawn_from`: the digest of the results used for the draw, or "" for a first round or older
+      data.
 
     The oldest data has no version. Before version 2, `plan` and `why` were plain text, which
-    `Sentence` can still read.
+    `Sentence` can still parse.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)
