@@ -1,13 +1,12 @@
-"""Network lag of players: how much time it costs them, and how much they get back.
+"""Network lag of players, and the time credited to them for it.
 
 This module is pure and modelled on the LagTracker of scalachess. A `Meter` measures the round trips
 of one socket in two ways: by probes that the page answers, and by the socket's own pings, which a
 browser answers automatically. Times reported by a client are never used.
 
-A program can still delay its answers and thereby raise the measured lag. The possible gain is
-therefore limited. A turn is credited only from the seat's `Quota`. A race is credited with the
-smallest round trip of the last few seconds, at most MOST_RACE, from the same quota. All times are
-in seconds.
+A client can raise its measured lag by delaying its answers, so the possible gain is limited. Lag is
+credited only up to the seat's `Quota`. In a race, the credit is the smallest round trip of the last
+few seconds, up to MOST_RACE, and is charged to the same quota. All times are in seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -25,7 +24,7 @@ MOST_GAIN = 1.0
 START, MOST = 3, 7
 MOST_GRACE = 2.0
 
-# A race is credited with the smallest round trip of this period, up to MOST_RACE. A player who
+# The credit in a race is the smallest round trip of this period, up to MOST_RACE. A player who
 # delays answers therefore gains no more than an honest player on the other side of the world.
 RECENT_SECONDS = 10.0
 # With this many recent echoes, a ping from the client no longer triggers a probe.
@@ -116,15 +115,15 @@ class Meter:
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """Return the smallest recent round trips: first by echoes, then by pings.
+        """Return the smallest recent round trip of the probes, and that of the pings.
 
-        Each is None if none was measured within RECENT_SECONDS.
+        Either is None if nothing was measured within RECENT_SECONDS.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         return min(echoes, default=None), min(pongs, default=None)
 
     def needs_echo(self, now: float) -> bool:
-        """Return whether too few recent echoes were measured to estimate the lag."""
+        """Return whether there are too few recent echoes to estimate the lag."""
         return len(self.echoes.recent(now)) < ENOUGH_ECHOES
 
     def probe(self, now: float) -> int | None:
@@ -169,7 +168,7 @@ class Quota:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
-        """Return by how many seconds a call or catch counts earlier than it arrived."""
+        """Return how many seconds before its arrival a call or catch counts as made."""
         return self.credit(min(lag.smallest, MOST_RACE))
 
     def charge_for_race(self, credited: float) -> "Quota":

@@ -1,7 +1,7 @@
 """Clock values of a match, computed from its fields.
 
-`Match.state` stores the time that each seat has used in the hand, so every process knows how
-long to wait.
+`Match.state` stores the time that each seat has used in the hand, so that every process can compute
+how long to wait.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -14,18 +14,15 @@ from games.models import Match, Seat
 NONE = timedelta(0)
 # A turn waits at most this long for a player who was disconnected by a fault of the site.
 MOST_LENT = timedelta(seconds=15)
-# Code of the log note that reports a pause because of a damaged deal.
+# Code of the log note about a pause that was caused by a damaged hand.
 DAMAGED = "damaged"
-# Time before a deal that is left for players' devices to open their shares.
+# Time before a deal in which players' devices open their shares.
 LEAD = timedelta(seconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def milliseconds(moment: datetime) -> int:
-    """Return the whole milliseconds since 1970.
-
-    The result is rounded down, so a later millisecond always gives a higher number.
-    """
+    """Return the number of whole milliseconds from 1970 to this moment."""
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
@@ -48,9 +45,9 @@ def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
 
 
 def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
-    """Return how much longer the seat may be away during its turns in this hand.
+    """Return how much longer the seat's player may be away during turns of this hand.
 
-    The current turn is not counted. Returns None if there is no limit.
+    Absence in the current turn is not deducted. Returns None if there is no limit.
     """
     if seat.bot or not match.absence_seconds:
         return None
@@ -78,7 +75,7 @@ def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
 
 
 def turn_start(match: Match, seat: Seat) -> datetime:
-    """Return when the current turn began, moved by later pauses and by lent time."""
+    """Return when the current turn began, shifted by later pauses and by lent time."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - remaining_bank(match, match.state, seat)
 
@@ -99,7 +96,7 @@ def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> dateti
 def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
-    """Return `absence` minus the time already spent away in the current turn."""
+    """Return how much longer the seat's player may be away, or None if there is no limit."""
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
@@ -108,14 +105,14 @@ def remaining_absence(
 
 
 def closing_lead(match: Match) -> timedelta:
-    """Return how long before the end of the pause the next deal's list is closed."""
+    """Return how long before the end of the pause the list of the next deal is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def is_damaged(match: Match) -> bool:
     """Return whether the table paused automatically because its hand is damaged.
 
-    A damaged hand can no longer be dealt as committed.
+    A damaged hand can no longer be dealt as the site committed to.
     """
     noted = any(note.code == DAMAGED for note in match.state.notes)
     return match.paused and match.phase == Match.Phase.PLAYING and noted
