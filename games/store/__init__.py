@@ -28,10 +28,11 @@ from games.store import statements
 from games.store.snapshot import MatchChange, Snapshot, load, reload
 from games.store.statements import GroupWriter, Rights, RightsLostError
 
-# Enough for all tables of a hall, because each process has windows of nearly all of them. Loading a
-# match for each action would increase the cost by half. A snapshot takes up 13 to 110 kB.
+# Enough for all tables of a large event, because each process has windows of nearly all of them.
+# Loading the match for each action would make actions half as expensive again. A snapshot takes up
+# 13 to 110 kB.
 CACHED = 1500
-# Number of snapshots for which the parts that everyone shares are cached.
+# Number of snapshots for which computed data shared by all readers is cached.
 SNAPSHOTS = 256
 
 Row = TypeVar("Row", Hand, Seat)
@@ -42,7 +43,7 @@ class ConflictError(Exception):
 
 
 class Snapshots(Component):
-    """Cache of a process's newest snapshots, at most `CACHED`, with the locks for loading them."""
+    """Cache of up to CACHED snapshots in a process, with the locks for loading them."""
 
     def __init__(self) -> None:
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
@@ -51,7 +52,7 @@ class Snapshots(Component):
         self.together = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for loading the match, for whose result other threads wait."""
+        """Return the lock that lets only one thread at a time load the match."""
         return self._loading[match_id % len(self._loading)]
 
     def get(self, match_id: int) -> Snapshot | None:
@@ -86,9 +87,9 @@ def match_topic(match_id: int) -> str:
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
-    """Return the match as this process knows it. It is reloaded if older than `at_least`.
+    """Return the match from the cache, or load it if it is missing or older than `at_least`.
 
-    A cached snapshot may be older than the database, which `commit` detects.
+    A cached snapshot may be older than the database. `commit` detects that.
 
     Raises Match.DoesNotExist.
     """
@@ -111,13 +112,13 @@ def find_cached(match_id: int) -> Snapshot | None:
 
 
 def is_newest(match_id: int) -> bool:
-    """Return whether this process has the newest version of the match, using one query."""
+    """Return whether the newest version of the match is cached, using one query."""
     snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
 
 def forget(match_id: int) -> None:
-    """Remove the match from the cache, so that it is loaded again."""
+    """Remove the match from the cache, so that it is loaded again when needed."""
     here().part(Snapshots).forget(match_id)
 
 
@@ -152,7 +153,7 @@ def commit(change: MatchChange) -> Snapshot:
 
 
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Set the time at which the match is due, without a new version."""
+    """Change the time at which the match is due, without creating a version."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)
@@ -161,9 +162,9 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Store the undecided claims, and the time at which to decide between them.
+    """Save the undecided claims, and the time at which to decide between them.
 
-    There is no new version and no poke, because only the next writer needs to know.
+    This creates no version and sends no poke, because only the next writer needs the claims.
 
     Raises ConflictError if the match has changed.
     """
@@ -179,10 +180,10 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 
 
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
-    """Store the seats' contributions to the deal of the prepared hand.
+    """Save the seats' commitments and shares for the deal of the prepared hand.
 
-    There is no new version and no poke. Views show the contributions once the list is closed, and
-    once the hand is dealt.
+    This creates no version and sends no poke. Views show the commitments once the list is closed,
+    and the shares once the hand is dealt.
 
     Raises ConflictError if the match has changed.
     """
@@ -224,7 +225,7 @@ def _get_writer() -> AbstractContextManager[Any]:
 def _open_transaction(change: MatchChange) -> Iterator[None]:
     """Open a transaction if the change writes more than the match and its log.
 
-    Otherwise, the change is a single transaction, or part of a group.
+    Otherwise, `_swap` writes the change in a transaction of its own, or as part of a group.
     """
     if change.writes_parts or connection.in_atomic_block:
         with _get_writer(), transaction.atomic():
@@ -291,7 +292,7 @@ def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
 
 
 def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
-    """Write these fields, and return the updated row."""
+    """Update these fields in the database, and return a copy of the row with the new values."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
     for name, value in fields.items():
