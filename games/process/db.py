@@ -1,9 +1,10 @@
 """Database access from the event loop, through a small pool of threads.
 
-The function that Channels provides runs one database call at a time in each process, and cleans up
-connections for every message. Here, each call uses one of THREADS threads. A PostgreSQL connection
-returns to the pool after each call. A SQLite connection stays open in its thread: if the last
-connection were closed while the disk is full, no other could be opened, not even for reading.
+Channels has such a function as well, but it runs only one call at a time in each process, and
+cleans up connections for every message. Here, several threads run calls in parallel. A PostgreSQL
+connection returns to the pool after each call. A SQLite connection stays open in its thread. If the
+last connection were closed while the disk is full, no new connection could be opened, not even for
+reading.
 """
 
 import asyncio
@@ -22,15 +23,15 @@ from games.process.tracing import trace, trace_as
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Errors of a database that is down, full, or read-only (an internal error in PostgreSQL).
+# Errors raised while the database is down, full, or read-only (InternalError on PostgreSQL).
 DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
-    """Pool of `count` threads, created at the first call. Each thread runs `prepare` once.
+    """Pool of `count` threads, created at the first call. A thread runs `prepare` when it starts.
 
-    `refused` is set whenever the database rejects a statement, from here or from a page. It stays
-    set until `services.check_disk_space` finds that there is space.
+    `refused` is set when the database rejects a statement of a thread or of a page. It stays set
+    until `services.check_disk_space` finds enough disk space.
     """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
@@ -75,7 +76,7 @@ class DatabaseThreads:
 
 
 def _close_own_connection(together: threading.Barrier) -> None:
-    # A connection may be closed only by its own thread. The barrier makes each thread take one
-    # call.
+    # A connection can be closed only by its own thread. The barrier ensures that each thread takes
+    # one call.
     together.wait(timeout=10)
     connection.close()

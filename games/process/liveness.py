@@ -1,4 +1,4 @@
-"""Liveness of this process: whether its ticker is running and the database responds."""
+"""Liveness of this process: whether its ticker is running and its database responds."""
 
 import time
 
@@ -25,13 +25,13 @@ class Liveness(Component):
     def mark_commit(self) -> None:
         """Record that the database has accepted a commit from any thread.
 
-        It is therefore available, even if a busy ticker is late.
+        This shows that the database responds, even if a busy ticker is late.
         """
         self._answered = time.monotonic()
 
     @property
     def still_for(self) -> float:
-        """Seconds since the ticker's last round. They are about 0.5 to 2 in a healthy process."""
+        """Seconds since the ticker's last round, about 0.5 to 2 in a healthy process."""
         return time.monotonic() - self._turned
 
     @property

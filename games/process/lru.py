@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Thread-safe mapping with a maximum size, which keeps the values that were set last."""
+    """Thread-safe mapping of limited size. It keeps the values that were set last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -38,6 +38,6 @@ class Answers(Component):
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
-        """Return the function with a cache that belongs to this process."""
+        """Return `function` with a cache of `most` results that belongs to this process."""
         cached = self._functions.get(function)
         return cached or self._functions.setdefault(function, lru_cache(most)(function))

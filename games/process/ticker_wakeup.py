@@ -1,11 +1,11 @@
-"""Wake-up of this process's ticker when something is due before the next planned look."""
+"""Alarm for this process's ticker, when something is due before the next planned round."""
 
 import asyncio
 from datetime import datetime
 
 
 class Alarm:
-    """Alarm that wakes the ticker that started it. Without a ticker, it does nothing."""
+    """Alarm that wakes up the ticker that started it. Without a ticker, it does nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -20,7 +20,7 @@ class Alarm:
         self._loop = None
 
     def note(self, due: datetime | None) -> None:
-        """Wake the ticker if its next planned look is after this time, when something is due.
+        """Wake up the ticker if something is due at this time, before the next planned round.
 
         Call this method after the commit. It may be called from any thread.
         """
@@ -32,10 +32,9 @@ class Alarm:
             self._rang.set()
 
     async def sleep(self, until: datetime, seconds: float) -> None:
-        """Wait for `seconds`, or until something due before `until` is noted.
+        """Wait for `seconds`, or until `note` reports something that is due before `until`.
 
-        `until` is a time on the wall clock. That clock may be set during the wait, so `until` is
-        only compared with other times.
+        The duration is given separately, because the wall clock may be adjusted during the wait.
         """
         self._planned = until
         try:

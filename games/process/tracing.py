@@ -1,4 +1,4 @@
-"""The request or action to which the running code belongs, for its log lines."""
+"""Id of the request or action that the running code works for, shown in log lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ def trace() -> str:
 def trace_as(name: str) -> Iterator[None]:
     """Make `trace` return this name inside the block.
 
-    This includes code that is awaited there, and the threads that work for it.
+    This applies also to code that is awaited there, and to threads that run it.
     """
     before = _trace.set(name)
     try:
