@@ -1,8 +1,8 @@
-"""Base class of all sockets of the site, with limits, presence and updates.
+"""Base class of the site's sockets, with limits, presence and updates.
 
-A socket never queues updates. `dirty` records what may have to be sent, and `flush` sends the state
-at that moment. A client that does not read is disconnected after SEND_SECONDS, so its socket never
-holds more than one frame.
+A socket never queues updates. `dirty` records what may have to be sent, and `flush` sends the
+current state. A client that does not read is disconnected after SEND_SECONDS, so at most one frame
+waits for it.
 """
 
 import asyncio
@@ -50,18 +50,18 @@ RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
 PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG, FULL = 1002, 1003, 1007, 1008, 1009, 1013
-# Closing codes for misuse. The site's own pages never cause them.
+# Close codes for misuse. The site's own pages never cause them.
 ABUSED = {PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
-# Flag in the `dirty` of every socket. It means that there may be news.
+# Flag in `dirty` that every socket uses. It is set when there may be something to send.
 LOOK = 1
 
-# Messages specific to one kind of socket.
+# Type of the messages that only one kind of socket sends.
 Said = TypeVar("Said", bound=Mapping[str, object])
-# Lazy if the text goes to sockets with different languages.
+# Lazy if sockets with different languages send the text.
 Text = str | Promise
 
 
@@ -79,7 +79,7 @@ class SocketState(enum.Enum):
 
 
 class SocketClosedError(Exception):
-    """Closes the socket with this code when it is raised."""
+    """Raised to close the socket with this code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -90,12 +90,12 @@ class SocketClosedError(Exception):
 class Socket(Generic[Said]):
     """Base class of the site's sockets.
 
-    Subclasses define how to open it, what to send when something changes, and how to carry
-    out commands. `wire` is the connection: it sends a message immediately if the client has
-    received all earlier ones, and lets the socket answer pings on arrival.
+    Subclasses define how a socket opens, what it sends after changes, and how it carries out
+    messages. `wire` is the connection. It sends a message immediately if the client has received
+    all earlier ones, and lets the socket answer pings on arrival.
     """
 
-    # Instances take a fifth of the memory that they would with a `__dict__`.
+    # With slots, an instance takes a fifth of the memory that it would with a `__dict__`.
     __slots__ = (
         "__weakref__",
         "_busy",
@@ -125,7 +125,7 @@ class Socket(Generic[Said]):
         self.language = arrival.language
         self.key = make_socket_key(self.process.key, polled=self.wire.polled)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
-        # Arrival times of the messages within the last PER_SECONDS.
+        # Arrival times of the messages received within the last PER_SECONDS.
         self._received = array("d")
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
@@ -142,7 +142,7 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     async def flush(self) -> None:
-        """Send everything new. Calls never overlap, and LOOK is cleared before each call."""
+        """Send everything new. LOOK is cleared before each call, and calls never overlap."""
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
@@ -220,15 +220,15 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """Number of this process's sweeps since the client was last heard."""
+        """Number of this process's sweeps since the client last sent a message."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
-        """Call this function when the socket ends."""
+        """Call `unsubscribe` when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
     def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` in the background, at the latest until the socket ends."""
+        """Run `work` in the background, and cancel it if the socket ends first."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
         self._tasks.append(task)
@@ -236,25 +236,25 @@ class Socket(Generic[Said]):
 
     @property
     def opened(self) -> bool:
-        """True while the socket is open, from `open` until either side closes it."""
+        """True from the end of `open` until either side closes the socket."""
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
-        """Schedule a call of `flush`. Subclasses define further flags for `dirty`."""
+        """Schedule a call to `flush`. Subclasses define further flags for `dirty`."""
         self.dirty |= dirty | LOOK
         if self.opened and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
     def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these messages now, provided that the client has received all earlier ones.
+        """Send these messages immediately if the client has received all earlier ones.
 
         Returns whether they were sent.
         """
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
-        """Like `send_messages`, for messages that are encoded already."""
+        """Like `send_messages`, but for encoded messages."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
@@ -262,7 +262,7 @@ class Socket(Generic[Said]):
         await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
-        """Send an encoded message in the same way as `say`."""
+        """Like `say`, but for an encoded message."""
         if self.put(text):
             return
         try:
@@ -292,7 +292,7 @@ class Socket(Generic[Said]):
         await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close the socket from the server's side, without waiting. Nothing is sent after this."""
+        """Close the socket without waiting. Nothing more is sent on it."""
         if self._state is not SocketState.ENDED:
             self._log_misuse(code)
             self._state = SocketState.ENDED
@@ -307,19 +307,20 @@ class Socket(Generic[Said]):
         return encode(self._build_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """Translate a lazy text into the language of this socket, whichever language is active."""
+        """Translate a lazy text into this socket's language, whatever language is active."""
         with translation.override(self.language):
             return str(sentence)
 
     def _log_misuse(self, code: int | None) -> None:
-        if code in ABUSED:  # "-" stands for a visitor
+        if code in ABUSED:
+            # A visitor without an account is logged as "-".
             holder = (self.identity.user.pk or "guest") if self.identity else "-"
             values = (code, holder, self.arrival.address, self.arrival.path)
             logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:
-        """Version of the match that was last sent on this socket. Refusals include it."""
+        """Version of the match that this socket sent last. It is included in refusals."""
         return 0
 
     async def _check_arrival(self) -> None:

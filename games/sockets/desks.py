@@ -21,7 +21,7 @@ NOTHING: protocol.Desk = {
 
 
 def desk() -> DeskPort:
-    """Return live play's port to the organizers of events."""
+    """Return the port through which live play reaches the desks of events."""
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games.desk
@@ -35,34 +35,34 @@ class Desks(Component):
         # The number of changes to a match's news, now and at the time of the last query.
         self._numbers: dict[int, int] = {}
         self._queried: dict[int, int] = {}
-        # Matches for whose news windows are waiting, and the query that is running.
+        # Matches whose news a window is waiting for, and the task that loads news now.
         self._awaited: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
-        """Record that the news of this match has changed."""
+        """Record that the desk's news for this match has changed."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def has_match(self, match: int) -> bool:
-        """Return whether the news of this match has not changed since it was last loaded."""
+        """Return whether the news for this match is unchanged since it was last loaded."""
         return self._queried.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
-        """Load the news of these matches again, in a fixed number of queries."""
+        """Load the news for these matches, using a fixed number of queries."""
         numbers = {match: self._numbers.get(match, 0) for match in matches}
         news = desk().news(matches)
         for match, number in numbers.items():
             if number < self._queried.get(match, 0):
-                continue  # a later query has been answered already
+                continue  # a later query has already loaded this match
             self._queried[match] = number
             self._news.pop(match, None)
             if match in news:
                 self._news[match] = news[match]
 
     async def learn(self, match: int) -> None:
-        """Load the news of this match, unless it is up to date.
+        """Load the news for this match, unless it is up to date.
 
-        At any time, all windows of all tables share one query.
+        Windows that wait for news at the same time share a query, even for different matches.
         """
         while not self.has_match(match):
             self._awaited.add(match)
@@ -84,7 +84,7 @@ class Desks(Component):
                 cache.pop(match, None)
 
     def message(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
-        """Return the message for a window of this seat. `seat` is None for a viewer."""
+        """Return the message for a window of this seat, or of a viewer if `seat` is None."""
         news = self._news.get(match)
         if news is None:
             return NOTHING

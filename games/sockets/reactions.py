@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def reactions_topic(match: int) -> str:
-    """Return the topic that is notified when a reaction was sent at the table."""
+    """Return the topic that is poked after each reaction at the table."""
     return f"reactions:{match}"
 
 
 class Reactions:
     """Delivery of the reactions of one match to its windows.
 
-    One task at a time loads them, and each is sent once.
+    Only one task at a time loads reactions, and each reaction is sent once.
     """
 
     def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
@@ -36,7 +36,7 @@ class Reactions:
             self._task = asyncio.create_task(self._send_reaction())
 
     def stop(self) -> None:
-        """Stop the delivery because no window is left."""
+        """Stop the delivery when the last window is closed."""
         if self._task is not None:
             self._task.cancel()
 

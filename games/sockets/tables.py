@@ -1,7 +1,7 @@
 """Tables watched by windows of this process, and delivery of news to those windows.
 
 A poke only marks a table, however many windows the table has and however many pokes arrive. One
-task processes the marked tables in turn, and lets the event loop read and write every few
+task updates the windows of the marked tables in turn, and lets other tasks run every few
 milliseconds. Under load, views become less frequent, but the process still responds. The part of a
 view that is the same for everyone is built and encoded once (games/sockets/encoded_views.py).
 """
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Maximum number of windows updated without a break (about 5 ms), and maximum time for updating
-# tables in a row. If a break followed every table, a busy process would answer immediately but show
+# Maximum number of windows updated without a break (about 5 ms), and maximum time before other
+# tasks run. With a break after every table, a busy process would answer immediately but show
 # results seconds later, because reading messages takes longer than updating a table.
 AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
 def people_topic(match: int) -> str:
-    """Return the topic that is notified about players at the table.
+    """Return the topic for changes of presence at the table.
 
-    It is notified whenever a player arrives, leaves or takes control of the seat in another window.
+    It is poked when a player arrives, leaves, or takes control of the seat in another window.
     """
     return f"people:{match}"
 
@@ -64,16 +64,16 @@ class TableWindows:
         return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
-        """Record that the match has this version. None means that the version must be checked."""
+        """Record a poke with the match's version. None means that the version is not known."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
     def believe(self, version: int, asked_version: int) -> None:
-        """Accept the database's version as the newest, unless a newer poke has arrived.
+        """Accept the database's version as the newest, unless another poke has arrived meanwhile.
 
-        If it is older than expected, the database was restored to an earlier state, or the poke was
-        wrong.
+        The version can be lower than that of the poke if the database was restored from a backup,
+        or if the poke was wrong.
         """
         if self.newest == asked_version:
             self.newest = version
@@ -84,17 +84,17 @@ class TableWindows:
     def stretches(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
 
-        The groups are small, so that no other task has to wait long.
+        The groups are small, so that other tasks do not have to wait long.
         """
         return _split_windows(self.windows)
 
     def find_snapshot(self) -> store.Snapshot | None:
-        """Return the match from the cache, or None if it has to be loaded."""
+        """Return the newest version of the match from the cache, or None if it must be loaded."""
         live = store.find_cached(self.match)
         return None if live is None or live.version < self.newest else live
 
     def tell(self, windows: "Iterable[Window]") -> bool:
-        """Show these windows the latest version of the match.
+        """Send the newest version of the match to these windows.
 
         Returns False if the match has to be loaded first.
         """
@@ -113,8 +113,8 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
     """Call `say` with each window, in the window's language.
 
-    If the call fails for a window, that window is updated separately later, so that the others are
-    not delayed.
+    If the call fails for a window, an update of that window is scheduled, and the other windows are
+    not affected.
     """
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
@@ -127,13 +127,13 @@ def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") 
 
 
 class Tables(Component):
-    """Tables of a process that have windows. It is used only on the process's event loop."""
+    """Tables with open windows in this process. Used only on the event loop."""
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
         # The tables with news, and the time at which the news arrived.
         self._marked: dict[TableWindows, float] = {}
-        # Tables where a player may have arrived or left, and those where one certainly has.
+        # Tables where a player may have arrived or left, and those where one has.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}
@@ -188,7 +188,7 @@ class Tables(Component):
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Notify this process's windows that players have arrived at these matches or left."""
+        """Notify this process's windows that players have arrived at or left these matches."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
@@ -210,7 +210,7 @@ class Tables(Component):
                 task.cancel()
 
     async def _run_turn(self, figures: ProcessFigures) -> None:
-        """Send the news of the first marked table, and the presence at the first changed table."""
+        """Send the news of one marked table, and the presence at one table where it has changed."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._send_news(table)
@@ -233,7 +233,7 @@ class Tables(Component):
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
-        """Let the event loop run other tasks if sending has taken long enough."""
+        """Let other tasks run if this task has run for more than STRETCH_SECONDS."""
         if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
             self._telling_since = time.monotonic()

@@ -1,4 +1,4 @@
-"""A window on a match, and the timing of its views, presence and news from the desk."""
+"""A window on a match: when it is sent views, presence and news from the desk."""
 
 import asyncio
 import time
@@ -33,17 +33,19 @@ from games.tables.view import changes_by_itself
 CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
-# Further flags in `dirty`: send the view even if it is unchanged; send the whole view instead of
-# changes; load the news from the desk.
+# Further flags in `dirty`:
+# VIEW: send the view even if it is unchanged.
+# WHOLE: send the whole view instead of changes.
+# DESK: load the news from the desk.
 VIEW, WHOLE, DESK = 2, 4, 8
 
 
 class Sent(NamedTuple):
     """The view that was last sent to a window.
 
-    `controls` is true if the window was in control of its seat then. `edition` is the base for
-    sending changes, or None if the next view has to be sent whole. `at` is a time on the monotonic
-    clock.
+    * `controls`: true if the window was then in control of its seat.
+    * `edition`: the base for sending changes, or None if the next view has to be sent whole.
+    * `at`: the time at which the view was sent, on the monotonic clock.
     """
 
     version: int = -1
@@ -54,7 +56,7 @@ class Sent(NamedTuple):
 
 
 class Window(Socket[ServerMessage]):
-    """Base class for windows of players and viewers. All their data come from `queries`."""
+    """Base class for windows of players and viewers."""
 
     __slots__ = (
         "_answering",
@@ -74,7 +76,7 @@ class Window(Socket[ServerMessage]):
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         super().__init__(arrival, send)
-        # Stored, because every sweep and every message uses them.
+        # Looked up once, because every sweep and every message uses them.
         self._presence, self._desks = (
             self.process.part(PresenceBook),
             self.process.part(desks.Desks),
@@ -86,7 +88,7 @@ class Window(Socket[ServerMessage]):
         self.seat_id = 0
         self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        # Locked from an action to its answer, so that the view with the result follows the answer.
+        # Locked while a request is answered, so that the view with the result follows the answer.
         self._answering = asyncio.Lock()
 
     # News
@@ -99,7 +101,7 @@ class Window(Socket[ServerMessage]):
         """
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
-            return  # the task that is sending checks for news again when it is done
+            return  # the task that is sending will check for news again
         if live is None or not self.opened or not self._flush_now(live):
             self.mark_dirty()
 
@@ -134,7 +136,7 @@ class Window(Socket[ServerMessage]):
         await self._send_desk()
 
     def _take_texts(self, shown_match: ShownMatch) -> list[bytes]:
-        """Return the texts to be sent to the client, and count them as sent."""
+        """Return the encoded messages for the client, and record them as sent."""
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
@@ -158,7 +160,7 @@ class Window(Socket[ServerMessage]):
         self.mark_dirty(DESK)
 
     def show_people(self) -> None:
-        """Send who is present, or a new view later if this is not possible immediately."""
+        """Send the players' presence immediately, or else schedule a new view."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
@@ -168,14 +170,14 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this reaction immediately or not at all, and only to windows without a delay."""
+        """Send this reaction immediately or not at all, and never to a window with a delay."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == AS_IT_IS
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Check the holder of the seat, so that players who have lost it get none of its views.
+        """Check that the seat still has the same holder, before one of its views is sent.
 
         Raises SocketClosedError if the holder has changed, or if a viewer now has a seat.
         """
@@ -186,7 +188,7 @@ class Window(Socket[ServerMessage]):
             raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
-        """Send the desk's news if they have changed."""
+        """Send the desk's news if it has changed."""
         if self.dirty & DESK:
             await self._desks.learn(self.match_id)
             self.dirty &= ~DESK
@@ -221,7 +223,7 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     def send_probe(self) -> None:
-        """Ask a silent client to show that it is still connected.
+        """Send a probe, to find out whether a silent client is still connected.
 
         Nothing is sent while an earlier probe is in flight, or if sending would require waiting.
         """
@@ -262,7 +264,7 @@ class Window(Socket[ServerMessage]):
 
     @property
     def controls(self) -> bool:
-        """True if, of all windows of its player, this one connected or acted last."""
+        """True if this window was the last of its player's windows to connect or act."""
         person = self._person
         return person is not None and person.controller == self.key
 
@@ -279,9 +281,9 @@ class Window(Socket[ServerMessage]):
         return stream_of(live.match, self.seat)
 
     def _find_shown_match(self, live: store.Snapshot) -> ShownMatch | None:
-        """Return the match as this window may see it now: `live` for a seat, later for a viewer.
+        """Return the match as this window may see it now, or None if that requires the database.
 
-        The result is None if that requires the database.
+        A player sees `live`. A viewer may see an earlier state.
         """
         return shown_from_cache(live, self._choose_stream(live), timezone.now())
 
@@ -295,7 +297,7 @@ class Window(Socket[ServerMessage]):
     def _encode_view(
         self, shown_match: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, SentView | None]:
-        """Return the message with the view or its changes, and the base for later changes."""
+        """Return a message with the view or its changes, and the base for later changes."""
         reader = Reader(
             self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
         )

@@ -1,8 +1,8 @@
 """Limit on the windows of an account, counted across all processes of the site.
 
-Each window takes one of the account's numbered slots in the cache, which is in Redis if available,
-otherwise in the process's own memory. A slot is renewed while its window is open. Slots of a dead
-process therefore become free within KEPT_SECONDS.
+Each window takes one of the account's numbered slots in the cache. The cache is in Redis if there
+is one, and otherwise in the process's own memory. A slot is renewed while its window is open, so
+the slots of a dead process become free within KEPT_SECONDS.
 """
 
 from django.core.cache import cache
@@ -16,7 +16,7 @@ KEPT_SECONDS = 60
 
 
 class ConnectionSlots(Component):
-    """Slots taken by a process's windows. It is used only on the process's event loop."""
+    """Slots taken by a process's windows. Used only on the event loop."""
 
     def __init__(self) -> None:
         self._taken: dict[str, str] = {}
@@ -33,8 +33,8 @@ class ConnectionSlots(Component):
     def release(self, slot: str) -> None:
         """Release a slot without waiting for the cache.
 
-        The next call of `settle` removes it from the cache. The sweep calls it, and so does every
-        new window.
+        The next call to `settle` removes it from the cache. The sweep and every new window call
+        `settle`.
         """
         if self._taken.pop(slot, None) is not None:
             self._released.append(slot)
@@ -51,7 +51,7 @@ class ConnectionSlots(Component):
             await run_in_database_thread(cache.set_many, dict(self._taken), KEPT_SECONDS)
 
     def close(self) -> None:
-        """Release all slots, so that returning users can connect to another process."""
+        """Release all slots, so that users can reconnect to another process."""
         cache.delete_many([*self._taken, *self._released])
         self._taken, self._released = {}, []
 

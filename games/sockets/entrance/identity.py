@@ -23,9 +23,9 @@ from games.seats import Holder
 class Identity:
     """An account or a guest, with their session.
 
-    `password` is the hash of the account's password, by which a change of password is noticed. A
-    guest has none. `limit` restricts the session to some matches (`games.apps.SessionLimits`) or is
-    None.
+    * `password`: the hash of the account's password, to detect a change of password. A guest has
+      none.
+    * `limit`: the matches to which the session is restricted (`games.apps.SessionLimits`), or None.
     """
 
     user: Any
@@ -39,7 +39,7 @@ class Identity:
 
     @property
     def holder(self) -> Holder:
-        """Value with which a seat refers to this identity."""
+        """Value by which a seat refers to this account or guest."""
         holder: Holder = self.user.key if self.guest else self.user.pk
         return holder
 
@@ -83,7 +83,7 @@ def identify(key: str) -> Identity | None:
 def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
     """Return the session keys of those identities whose session and account are still valid.
 
-    Uses two queries.
+    This takes two queries.
     """
     identities = list(identities)
     sessions = set(

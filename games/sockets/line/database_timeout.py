@@ -1,4 +1,4 @@
-"""Limit on waiting for the database, which applies only while it does not respond."""
+"""Timeout for work that uses the database, applied only while the database does not respond."""
 
 import asyncio
 import contextlib
@@ -11,13 +11,14 @@ LOOK_SECONDS = 0.25
 
 @contextlib.asynccontextmanager
 async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
-    """Limit the wait for a database that has stopped responding.
+    """Limit the time that a block may wait for a database that does not respond.
 
-    Being merely busy does not count. Work that was begun in a thread continues there, so it may
-    still complete after the limit. Clients then repeat the request with the same id.
+    The limit does not apply to a database that is merely busy. Work that has begun in a thread
+    continues there, and may still succeed after the timeout. Clients repeat the request with the
+    same id.
 
-    Raises TimeoutError once the database has, for `seconds`, neither answered the ticker nor
-    committed anything for this process.
+    Raises TimeoutError when the database has neither answered the ticker nor committed anything for
+    this process in `seconds`.
     """
     async with asyncio.timeout(None) as limit:
         watching = _Watch(limit, seconds, pulse)
