@@ -1,6 +1,7 @@
 """A player's part in fair deals: make a share, commit to it, and open it.
 
-docs/protocol.md, "The fair deal", says when a client sends each message and what it checks first.
+docs/protocol.md, "The fair deal", describes when a client sends each message and what it checks
+first.
 """
 
 import secrets
@@ -15,8 +16,7 @@ from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitm
 class Shares:
     """One seat's shares in the deals of a match.
 
-    `complaints` contains a sentence for each fault found. The seat does not open its share for a
-    faulty list.
+    `complaints` contains a sentence for each fault found. A share is not opened for a faulty list.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Shares:
     def answers(self, view: WindowView) -> Iterator[Commit | Open]:
         """Yield the messages that the seat has to send in reply to this view.
 
-        A message may be repeated, because the server only acknowledges it again.
+        A message may be sent repeatedly. The server then only acknowledges it again.
         """
         facts, seat = view["deal"], view["you"]
         if facts is None or seat is None or not view["seats"][seat]["playing"]:
@@ -40,7 +40,7 @@ class Shares:
         elif facts["step"] == "open" and draw in self.kept:
             yield from self._open(draw, seat, facts)
         elif draw in self._opened and facts["shares"].get(str(seat)) != self.kept[draw].hex():
-            self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
+            self._add_complaint(draw, "The deal does not include this seat’s share unchanged.")
 
     def acknowledge(self, client_id: str) -> None:
         """Record that the server has acknowledged the message with this id."""
@@ -65,10 +65,10 @@ class Shares:
                 self._add_complaint(draw, "This seat’s share was left out of the list.")
         elif (agreed.draw, agreed.server) != (draw, self._servers[draw]):
             self._add_complaint(
-                draw, "The list has another commitment of the server, or another deal."
+                draw, "The list is for another deal, or has another commitment of the server."
             )
         elif self._opened.setdefault(draw, digest) != digest:
-            self._add_complaint(draw, "There are two lists of this deal.")
+            self._add_complaint(draw, "There are two lists for this deal.")
         else:
             yield {
                 "type": "open",

@@ -1,14 +1,14 @@
 """Check that PostgreSQL has enough disk space for actions, not only for heartbeats.
 
-A full disk still accepts writes that fit into existing pages. A beat fits, but an action does not.
-If clocks kept running in that case, they would use up the time of players who cannot act.
+On a full disk, writes that fit into existing pages still succeed. A heartbeat fits, but an action
+does not. Without this check, clocks would keep running for players who cannot act.
 """
 
 from django.db import ProgrammingError, connection, transaction
 
 from games.process import here
 
-# These statements need about a megabyte in the tablespace of the tables, and write nothing to the
+# These statements use about a megabyte in the tablespace of the tables, and write nothing to the
 # WAL.
 TRY = (
     "SET LOCAL temp_tablespaces = ''",
@@ -18,9 +18,9 @@ TRY = (
 
 
 def check_disk_space() -> None:
-    """Check that there is disk space again after a statement was refused.
+    """Check that there is enough disk space again after the database refused a statement.
 
-    SQLite needs no such check, because each beat makes its log longer.
+    SQLite needs no such check, because each heartbeat makes its log longer.
 
     Raises OperationalError until there is space for many statements.
     """

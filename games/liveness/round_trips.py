@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.models import RoundTrip
 
-# Round trips in seconds, by echoes and by pings. None if nothing was measured.
+# Smallest round trip of the probes and of the pings, in seconds. None if nothing was measured.
 Trips = tuple[float | None, float | None]
 
 

@@ -105,7 +105,7 @@ def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
 ) -> None:
     assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
     assert shares.complaints == [
-        "Hand 1, attempt 1: The list has another commitment of the server, or another deal."
+        "Hand 1, attempt 1: The list is for another deal, or has another commitment of the server."
     ]
 
 
@@ -114,7 +114,7 @@ def test_second_list_gets_no_share_and_a_complaint(match: Match, shares: Shares)
     list_answers(shares, shown)
     seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
-    assert shares.complaints == ["Hand 1, attempt 1: There are two lists of this deal."]
+    assert shares.complaints == ["Hand 1, attempt 1: There are two lists for this deal."]
 
 
 @pytest.mark.parametrize("dealt", [{}, {"0": "ab" * 32}])
@@ -126,7 +126,7 @@ def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
     cast(dict[str, Any], shown["deal"]).update(step="dealt", shares=dealt)
     assert list_answers(shares, shown) == []
     assert shares.complaints == [
-        "Hand 1, attempt 1: This seat’s share is not in the deal as it was."
+        "Hand 1, attempt 1: The deal does not include this seat’s share unchanged."
     ]
 
 

@@ -152,4 +152,4 @@ def test_unreadable_match_delays_no_other_match(
         services.beat()
     assert round(get_seconds_left(matches[1])) == 37
     assert not services.owes_time()
-    assert f"Match {broken} was not given back its time" in caplog.text
+    assert f"Match {broken} was not compensated for an outage" in caplog.text

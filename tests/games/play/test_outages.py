@@ -342,7 +342,7 @@ def test_unreadable_match_blocks_no_other_compensation(
         services.beat()
     assert get_seconds_left(match) == 25
     assert Outage.objects.get().settled
-    assert f"Match {broken.pk} was not given back its time" in caplog.text
+    assert f"Match {broken.pk} was not compensated for an outage" in caplog.text
 
 
 def test_outages_are_found_despite_a_future_heartbeat_of_a_dead_process(
