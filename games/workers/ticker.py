@@ -1,9 +1,9 @@
-"""Ticker of the site. It acts for players who are out of time, plays the bots and deals hands.
+"""Ticker, which acts for players who are out of time, plays the bots and deals hands.
 
-Every process has a ticker. It sleeps until the earliest due time in the database, but at most for
-half a second, so that the matches of a dead process are taken over by others. If two processes act
-at the same time, the compare-and-swap accepts only one change. The ticker also sends the heartbeat,
-so a ticker that is late or hangs counts as an outage, like a dead process.
+Every process has a ticker. It sleeps until the earliest due time in the database, but for at most
+half a second, so that it soon takes over the matches of a process that has died. If two processes
+act at the same time, the compare-and-swap accepts only one change. The ticker also sends the
+heartbeat, so a ticker that is late or hangs counts as an outage, as a dead process does.
 """
 
 import asyncio
@@ -40,12 +40,12 @@ async def run(process: Process) -> None:
 
 
 async def _tick(process: Process, alone: bool) -> None:
-    """Carry out everything due, sleep until the next look, and record how late both were."""
+    """Carry out everything due, sleep until the next round, and record the delays of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
     until = await _run_due_matches(process, alone)
     lateness.add(time.monotonic() - began)
     if until is not None:
-        # The limit applies even if the clock is set back between the look and the sleep.
+        # The limit applies even if the wall clock has been set back since `until` was computed.
         left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
         planned, began = max(0.0, left), time.monotonic()
         await process.alarm.sleep(until, planned)
@@ -53,14 +53,14 @@ async def _tick(process: Process, alone: bool) -> None:
 
 
 async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
-    """Carry out everything due, and return the time of the next look.
+    """Carry out everything due, and return the time of the next round.
 
-    None means that the next look must follow immediately.
+    None means that the next round must follow immediately.
     """
     beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.take()
     if not process.part(Pulse).may_act(reading):
-        # send a beat first, because this round was slow, for example while SQLite was locked
+        # this round was slow, for example because SQLite was locked, so send another beat first
         return None
     now = reading.wall
     due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
@@ -77,8 +77,7 @@ async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
 async def _beat_if_due(pulse: Pulse) -> timedelta:
     """Send a heartbeat if one is due, and return the time until the next one.
 
-    The heartbeat precedes any action by the clock. If none is due, matches are compensated for
-    outages.
+    It is sent before any action on a deadline. If none is due, matches are compensated for outages.
     """
     now = Reading.take()
     if pulse.seconds_left(now) <= 0 or not pulse.is_reliable(now):

@@ -87,4 +87,4 @@ def test_broken_match_does_not_block_the_session_sweep(
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
         monkeypatch.setattr(sweep, "_check_sessions", sessions)
         wait_for_condition(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
-        wait_for_condition(lambda: f"Match {match.pk} does not go on" in caplog.messages)
+        wait_for_condition(lambda: f"Match {match.pk} was not checked" in caplog.messages)
