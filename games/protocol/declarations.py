@@ -13,8 +13,8 @@ HEAD = "// Made by `manage.py protocol_schema` from games/protocol; not to be ed
 def declarations(document: Schema) -> str:
     """Return `declare namespace Protocol`, with an interface or type for each definition.
 
-    Each member of a union also declares the keys of the other members as never present. A client
-    may therefore read these keys before it knows which member it has.
+    Each member of a union also declares the keys of the other members, as never present. A client
+    can therefore read a key before it has checked which member an object is.
     """
     definitions = document["definitions"]
     absent = _find_absent_keys(definitions)
