@@ -11,9 +11,9 @@ from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
 from games.liveness.compensation import compensate_outages, owes_time
 from games.liveness.disk_space import check_disk_space
-from games.liveness.heartbeat import beat, record_beats
+from games.liveness.heartbeat import beat, beat_if_overdue
 from games.liveness.lost_processes import end_loan
-from games.liveness.round_trips import note_round_trips
+from games.liveness.round_trips import store_round_trips
 from games.liveness.viewer_counts import store_viewers
 from games.matches.absence import resume_deserted_table
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_time, give_turn, postpone_end
@@ -81,6 +81,7 @@ __all__ = [
     "act",
     "assign_practice",
     "beat",
+    "beat_if_overdue",
     "change_seat",
     "check_disk_space",
     "check_seconds",
@@ -97,7 +98,6 @@ __all__ = [
     "limit_viewers",
     "mark_heard",
     "note_ready",
-    "note_round_trips",
     "note_ruling",
     "open_share",
     "owes_time",
@@ -106,7 +106,6 @@ __all__ = [
     "postpone_end",
     "react",
     "read_device_signature",
-    "record_beats",
     "redo_hand",
     "remove_guest",
     "request_recent_reviews",
@@ -117,6 +116,7 @@ __all__ = [
     "set_commentary",
     "start_match",
     "start_practice",
+    "store_round_trips",
     "store_viewers",
     "strong_bots",
     "tick",

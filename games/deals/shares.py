@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games import store
 from games.json_values.deals import Attempt, Deals
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.models import Hand, Match
 from games.play import dealing, devices
 from games.play.answers import Ack, RefusedError
@@ -152,7 +152,7 @@ def _process_message(match_id: int, target: ShareTarget, intake: ShareIntake, no
         return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
     # The message may lead to a deal, and the new hand must not be credited with an earlier outage.
-    record_beats()
+    beat_if_overdue()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:

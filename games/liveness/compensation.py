@@ -18,7 +18,7 @@ from games.models import Beat, Match, Outage, Seat
 from games.play.answers import GOING, RefusedError
 from games.play.outages import OwedTime
 from games.process import KEY, here
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 
 logger = logging.getLogger(__name__)
 
@@ -57,13 +57,13 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
 
 
 def _find_next_matches(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
-    matches = _find_uncompensated(owed, outages[-1]) if outages else []
-    matches = matches or (_find_cut_off(owed, deaths) if deaths else [])
+    matches = _find_uncompensated_matches(owed, outages[-1]) if outages else []
+    matches = matches or (_find_cut_off_matches(owed, deaths) if deaths else [])
     # Several processes may do this at the same time. A random order makes conflicts unlikely.
     return random.sample(matches, len(matches))
 
 
-def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
+def _find_uncompensated_matches(owed: OwedTime, newest: Outage) -> list[int]:
     uncompensated = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
     matches = uncompensated.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
     # Matches with a deadline come first. They are found quickly by an index.
@@ -71,7 +71,7 @@ def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
     return [*urgent] or [*matches[:BATCH]]
 
 
-def _find_cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
+def _find_cut_off_matches(owed: OwedTime, deaths: Deaths) -> list[int]:
     going = Seat.objects.filter(match__phase__in=GOING, match__due__isnull=False)
     seats = going.exclude(controller="").order_by()
     lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
@@ -85,7 +85,7 @@ def _compensate_outage(match_id: int, owed: OwedTime) -> None:
     try:
         lost_processes.lend_time(match_id, deaths)
         lent.add(match_id)
-    except DATABASE_AWAY:
+    except DATABASE_DOWN:
         raise
     except (RefusedError, Match.DoesNotExist):
         pass  # the match is too busy and will be tried again, or it has been deleted

@@ -10,7 +10,7 @@ from games.process import here
 
 # These statements use about a megabyte in the tablespace of the tables, and write nothing to the
 # WAL.
-TRY = (
+TRIAL_STATEMENTS = (
     "SET LOCAL temp_tablespaces = ''",
     "CREATE TEMPORARY TABLE room AS SELECT generate_series(1, 30000)",
     "DROP TABLE room",
@@ -33,7 +33,7 @@ def check_disk_space() -> None:
 def _create_trial_table() -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            for statement in TRY:
+            for statement in TRIAL_STATEMENTS:
                 cursor.execute(statement)
     except ProgrammingError:
         pass  # the site's database user may not create tables

@@ -30,19 +30,19 @@ from games.process import here
 FORGET = timedelta(hours=1)
 
 
-def record_beats() -> None:
+def beat_if_overdue() -> None:
     """Send a beat now if this process sends beats and cannot rely on its last one.
 
     Call this function before acting on a deadline. It usually costs only a comparison.
     """
     pulse = here().part(Pulse)
     if pulse.runs and not pulse.is_reliable(Reading.take()):
-        with _take_turn(pulse):
+        with _beat_lock(pulse):
             if not pulse.is_reliable(Reading.take()):
                 _beat_in_time(pulse)
 
 
-def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
+def _beat_lock(pulse: Pulse) -> AbstractContextManager[object]:
     """Return the lock for sending a beat, or an empty context inside a transaction.
 
     A transaction must not wait for the lock, because the thread that holds it may be waiting for
@@ -76,18 +76,18 @@ def _beat_once(pulse: Pulse) -> Reading:
         # lost time before it acts.
         with transaction.atomic():
             outages.record_outage(missed, _find_last_beat(beats), now)
-            now = _note_outage(now)
+            now = _choose_beat_time(now)
             _write_beat(pulse.machine, now)
     else:
         _write_beat(pulse.machine, now)
-    deaths = _bury_dead_processes(beats, missed, now)
+    deaths = _mark_dead_processes(beats, missed, now)
     here().part(OwedTime).read(known_outage.newest, bool(missed) or known_outage.unsettled, deaths)
     # Other threads must not rely on a beat that may still be rolled back.
     transaction.on_commit(partial(pulse.record_beat, now))
     return now
 
 
-def _note_outage(read: Reading) -> Reading:
+def _choose_beat_time(read: Reading) -> Reading:
     """Return the time for the beat that is sent after an outage was found at `read`.
 
     Recording an outage may take so long that a beat with the earlier time would already be overdue.
@@ -147,7 +147,7 @@ def _write_beat(machine: str, now: Reading) -> None:
         Beat.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def _bury_dead_processes(
+def _mark_dead_processes(
     beats: Sequence[Beat], missed_seconds: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
     """Mark processes that no longer send beats as dead, and return their times of death.

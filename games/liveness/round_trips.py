@@ -10,7 +10,7 @@ from games.models import RoundTrip
 Trips = tuple[float | None, float | None]
 
 
-def note_round_trips(trips: Mapping[int, Trips]) -> None:
+def store_round_trips(trips: Mapping[int, Trips]) -> None:
     """Store the smallest recent round trips of each seat (by key), in one statement."""
     now = timezone.now()
     RoundTrip.objects.bulk_create(

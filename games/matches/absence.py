@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.clocks import presence, timing
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.models import Seat
 from games.play import deadlines, notes
 from games.play.commit import retry_on_conflict
@@ -80,5 +80,5 @@ def resume_deserted_table(match_id: int, now: datetime) -> None:
         notes.add(change, "played-on")
         store.commit(change)
 
-    record_beats()
+    beat_if_overdue()
     retry_on_conflict(match_id, wake_table)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches.spec import MatchSpec, SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, dealing, hands, notes, outages
@@ -216,7 +216,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         work(change)
         return store.commit(change).match
 
-    record_beats()
+    beat_if_overdue()
     # Work on the newest state, because this process may have an older one. These changes are rare
     # enough for another query.
     store.forget(match.pk)

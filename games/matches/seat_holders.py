@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.json_values.seat_history import Sitter, Sitters
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches.spec import SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, notes
@@ -48,7 +48,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    record_beats()
+    beat_if_overdue()
     # Work on the newest state, because this process may have an older one.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)

@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from games.process.components import Component
 from games.process.db import DatabaseThreads
 from games.process.hub import Hub, Relay
-from games.process.lru import Answers
+from games.process.lru import FunctionCaches
 from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")
@@ -101,7 +101,7 @@ def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return here().part(Answers).wrap(function, most)(*args, **kwargs)
+            return here().part(FunctionCaches).wrap(function, most)(*args, **kwargs)
 
         return call
 

@@ -24,7 +24,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 # Errors raised while the database is down, full, or read-only (InternalError on PostgreSQL).
-DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
+DATABASE_DOWN = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
@@ -57,7 +57,7 @@ class DatabaseThreads:
             connection.close_if_unusable_or_obsolete()
             with trace_as(name):
                 return function()
-        except DATABASE_AWAY:
+        except DATABASE_DOWN:
             self.refused = True
             raise
         finally:

@@ -30,7 +30,7 @@ class Liveness(Component):
         self._answered = time.monotonic()
 
     @property
-    def still_for(self) -> float:
+    def seconds_since_round(self) -> float:
         """Seconds since the ticker's last round, about 0.5 to 2 in a healthy process."""
         return time.monotonic() - self._turned
 

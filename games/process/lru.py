@@ -31,7 +31,7 @@ class LruCache(Generic[K, V]):
                 self._values.popitem(last=False)
 
 
-class Answers(Component):
+class FunctionCaches(Component):
     """Cached results of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from games import protocol
 from games.clocks.presence import Attendance, make_socket_key
 from games.play.codes import PlayCode
 from games.process import Process
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.figures import ProcessFigures
 from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
@@ -372,7 +372,7 @@ class Socket(Generic[Said]):
                 await self.command(message)
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
-        except (*DATABASE_AWAY, TimeoutError) as error:
+        except (*DATABASE_DOWN, TimeoutError) as error:
             # Send no answer, because clients repeat commands that were not answered.
             logger.error("Command not carried out: %r", error)
             sentence = _("The server can’t save anything right now. It will keep trying.")
@@ -383,7 +383,7 @@ class Socket(Generic[Said]):
             self.dirty &= ~LOOK
             try:
                 await self.flush()
-            except DATABASE_AWAY as error:
+            except DATABASE_DOWN as error:
                 logger.error("Update not sent: %s", error)
                 self.dirty |= LOOK
                 await asyncio.sleep(RETRY_SECONDS)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games import language, protocol, services, store
 from games.clocks.lag import Lag
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches import requests
 from games.play.answers import Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
@@ -202,7 +202,7 @@ class TableSocket(Window):
 
     def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
         assert self.seat is not None
-        record_beats()  # detect an outage before the action is judged by the clock
+        beat_if_overdue()  # detect an outage before the action is judged by the clock
         try:
             return requests.act(
                 self.match_id,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from games import queries
 from games.process import run_in_database_thread
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.sockets.base import encode
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Reactions:
             while self._new:
                 self._new = False
                 await self._send_new_reactions()
-        except DATABASE_AWAY:
+        except DATABASE_DOWN:
             pass  # a reaction that cannot be sent immediately is dropped
         finally:
             self._task = None

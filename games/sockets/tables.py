@@ -19,7 +19,7 @@ from games import language, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
 from games.process.components import Component
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.figures import ProcessFigures
 from games.sockets.encoded_views import EncodedViews
 from games.sockets.reactions import Reactions, reactions_topic
@@ -245,7 +245,7 @@ class Tables(Component):
             if live.version < version:
                 await asyncio.sleep(RETRY_SECONDS)
                 table.believe(live.version, version)
-        except DATABASE_AWAY:
+        except DATABASE_DOWN:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:
             logger.exception("Match %s cannot be loaded", table.match)

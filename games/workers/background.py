@@ -9,7 +9,7 @@ from django.urls import get_resolver
 
 from games.clocks.downtime import Pulse
 from games.process import Process
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.sockets.tables import Tables
 from games.workers import sweep, ticker
 
@@ -49,7 +49,7 @@ async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
     while True:
         try:
             await work()
-        except DATABASE_AWAY as error:
+        except DATABASE_DOWN as error:
             logger.error("The %s waits for the database: %s", name, error)
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

@@ -28,7 +28,7 @@ from games.json_values.key_lists import match_any
 from games.liveness.viewer_counts import StoredCounts
 from games.models import Match
 from games.process import Process, run_in_database_thread
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.seats import SeatNumber
 from games.sockets.base import SIGNED_OUT
 from games.sockets.desks import Desks
@@ -208,7 +208,7 @@ async def _run_for_match(work: Callable[..., object], match: int, *arguments: ob
     """Run `work` for one match. If it fails, the sweep continues with the next match."""
     try:
         await run_in_database_thread(work, match, *arguments)
-    except DATABASE_AWAY:
+    except DATABASE_DOWN:
         raise
     except Exception:
         logger.exception("Match %s was not checked", match)
@@ -223,7 +223,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
         if window.seat_id and window.controls
     }
     if trips:
-        await run_in_database_thread(services.note_round_trips, trips)
+        await run_in_database_thread(services.store_round_trips, trips)
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:

@@ -42,9 +42,9 @@ def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[No
 
 def take_site_down(moving_clocks: MovingClock, seconds: float = 60) -> None:
     """Let the site be down for `seconds` and come back, with the time not yet given back."""
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(seconds)
-    services.record_beats()
+    services.beat_if_overdue()
     assert services.owes_time()
 
 
@@ -56,7 +56,7 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
     ends = [reload(match).turn_until for match in matches]
     with slow_compensation(moving_clocks, 0.4):
         for _ in range(20):
-            services.record_beats()
+            services.beat_if_overdue()
             services.compensate_outages(0)
     assert not services.owes_time()
     assert Outage.objects.count() == 1
@@ -267,7 +267,7 @@ def test_outage_found_during_settlement_is_settled_separately(
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_mark_settled", settle)
         moving_clocks.advance(5)
-        services.record_beats()
+        services.beat_if_overdue()
         settle(*args)
 
     monkeypatch.setattr(compensation, "_mark_settled", hang_while_compensating)

@@ -31,7 +31,7 @@ def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list
     services.beat()
     for _ in range(3):
         moving_clocks.advance(1)
-        services.record_beats()
+        services.beat_if_overdue()
 
 
 def test_cut_off_players_get_waiting_time_in_steps(
@@ -64,7 +64,7 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
 def record_heartbeat() -> None:
     """Record only a heartbeat, as a process does before it acts on a deadline."""
     here().part(Pulse)._last = None
-    services.record_beats()
+    services.beat_if_overdue()
 
 
 def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
@@ -127,7 +127,7 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
     since = Beat.objects.get(process=other_process.key).lost_since
     assert since is not None
     moving_clocks.advance(60)
-    services.record_beats()
+    services.beat_if_overdue()
     assert Beat.objects.get(process=other_process.key).lost_since == since + timedelta(seconds=60)
     services.compensate_outages()
     assert round(get_seconds_left(match)) == 37

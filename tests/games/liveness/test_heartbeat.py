@@ -22,9 +22,9 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(23)
-    services.record_beats()
+    services.beat_if_overdue()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
@@ -35,10 +35,10 @@ def test_process_with_a_recent_heartbeat_makes_no_query(
     moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(1)
     with django_assert_num_queries(0):
-        services.record_beats()
+        services.beat_if_overdue()
 
 
 def test_transaction_does_not_wait_for_a_blocked_heartbeat(
@@ -50,14 +50,14 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     given_up = threading.Timer(10, pulse.beating.release)
     given_up.start()
     with transaction.atomic():
-        services.record_beats()
+        services.beat_if_overdue()
     assert pulse.beating.locked()
     given_up.cancel()
     assert Beat.objects.get().process == here().key
 
 
 def test_management_command_writes_no_heartbeat(moving_clocks: MovingClock) -> None:
-    services.record_beats()
+    services.beat_if_overdue()
     assert not Beat.objects.exists()
 
 
@@ -89,7 +89,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 ) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(60)
     with transaction.atomic():
         services.pause_match(match)
@@ -98,7 +98,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
     assert not Outage.objects.exists()
     services.compensate_outages()
     assert reload(match).outage == 0
-    services.record_beats()
+    services.beat_if_overdue()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert len(read_log(match)) == 1
@@ -110,7 +110,7 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(60)
     with transaction.atomic():
         for match in (paused, begin(HANDS, "R5")):
@@ -132,7 +132,7 @@ def test_slow_heartbeat_is_repeated(
     """
     match, write = begin(HANDS, "R5"), heartbeat._write_beat
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
 
     def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write_beat", write)

@@ -47,7 +47,7 @@ def test_healthy_site_reports_no_problems(process: Process, path: str) -> None:
 def test_stalled_ticker_fails_the_liveness_check(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Liveness, "still_for", 31.4)
+    monkeypatch.setattr(Liveness, "seconds_since_round", 31.4)
     text = "The clocks have been stopped for 31 s."
     assert request_health("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
     assert request_health("/readyz", process) == HEALTHY_RESPONSE

@@ -60,6 +60,6 @@ def test_liveness_tracks_ticker_and_database_separately() -> None:
     pulse = Liveness()
     time.sleep(0.05)
     pulse.mark_turn()
-    assert pulse.still_for < 0.05 <= pulse.unanswered_for
+    assert pulse.seconds_since_round < 0.05 <= pulse.unanswered_for
     pulse.mark_answer()
     assert pulse.unanswered_for < 0.05
