@@ -3,7 +3,7 @@
 Each function opens the transactions that it needs.
 """
 
-from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
+from games.clocks.presence import HEARTBEAT_SECONDS, record_presence
 from games.deals.readiness import note_ready
 from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import remove_guest
@@ -96,7 +96,6 @@ __all__ = [
     "give_turn",
     "guests_welcome",
     "limit_viewers",
-    "mark_heard",
     "note_ready",
     "note_ruling",
     "open_share",
@@ -106,6 +105,7 @@ __all__ = [
     "postpone_end",
     "react",
     "read_device_signature",
+    "record_presence",
     "redo_hand",
     "remove_guest",
     "request_recent_reviews",

@@ -107,7 +107,7 @@ class MissedSeconds:
         return timedelta(seconds=self.away + self.step)
 
 
-def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
+def find_missed_time(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
     """Return the time missed since the newest of these beats, or zero if there are none."""
     if not beats:
         return MissedSeconds()
@@ -152,7 +152,7 @@ class Pulse(Component):
     def record_beat(self, reading: Reading) -> None:
         self._last = reading
 
-    def seconds_left(self, now: Reading) -> float:
+    def seconds_until_beat(self, now: Reading) -> float:
         """Return the number of seconds until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 

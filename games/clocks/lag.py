@@ -114,7 +114,7 @@ class Meter:
             usual = min(usual, self.pongs.estimate.lag)
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
-    def smallest(self, now: float) -> tuple[float | None, float | None]:
+    def smallest_round_trips(self, now: float) -> tuple[float | None, float | None]:
         """Return the smallest recent round trip of the probes, and that of the pings.
 
         Either is None if nothing was measured within RECENT_SECONDS.
@@ -126,20 +126,20 @@ class Meter:
         """Return whether there are too few recent echoes to estimate the lag."""
         return len(self.echoes.recent(now)) < ENOUGH_ECHOES
 
-    def probe(self, now: float) -> int | None:
+    def start_probe(self, now: float) -> int | None:
         """Return the number of a probe to send now, or None while one is in flight."""
         if self._sent_at is not None:
             return None
         self._number, self._sent_at = self._number + 1, now
         return self._number
 
-    def echo(self, number: int, now: float) -> None:
+    def record_echo(self, number: int, now: float) -> None:
         """Record the client's answer to the current probe, and ignore answers to earlier ones."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
 
-    def spoil(self) -> None:
+    def cancel_probe(self) -> None:
         """Discard the probe in flight because the server itself was late.
 
         The answer would not measure the network.

@@ -53,7 +53,7 @@ class PresentPlayer:
     controller: str
     here: str = ""
 
-    def present(self, now: datetime) -> bool:
+    def is_present(self, now: datetime) -> bool:
         return self.seen_at is not None and self.silent_seconds(now) is None
 
     @property
@@ -112,7 +112,7 @@ class PresenceBook(Component):
         Returns the matches where a player has arrived or left.
         """
         number = next(self._reading_numbers)
-        people_by_match = people(matches)
+        people_by_match = load_people(matches)
         with self._lock:
             newer = [match for match in matches if number > self._last_readings.get(match, -1)]
             self._last_readings.update(dict.fromkeys(newer, number))
@@ -177,7 +177,7 @@ class Attendance(Component):
         if sweep > self._heard.get(seat, (0, -1))[1]:
             self._heard[seat] = (match, sweep)
 
-    def silent(self, sweeps: int) -> dict[int, int]:
+    def silent_seats(self, sweeps: int) -> dict[int, int]:
         """Return the match of each seat that has been silent for more than `sweeps` sweeps."""
         since = self.sweeps - sweeps
         return {seat: match for seat, (match, sweep) in self._heard.items() if sweep < since}
@@ -188,10 +188,10 @@ class Attendance(Component):
 
 
 def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
-    return {number for number, person in people.items() if person.present(now)}
+    return {number for number, person in people.items() if person.is_present(now)}
 
 
-def people(matches: Collection[int]) -> dict[int, People]:
+def load_people(matches: Collection[int]) -> dict[int, People]:
     """Read the players of these matches from the database, by match and seat number."""
     people_by_match: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
@@ -204,7 +204,7 @@ def people(matches: Collection[int]) -> dict[int, People]:
     return people_by_match
 
 
-def mark_heard(seats: Collection[int]) -> None:
+def record_presence(seats: Collection[int]) -> None:
     """Record that the players of the seats with these primary keys are present now.
 
     Used only for players without a socket.

@@ -28,7 +28,7 @@ def open_race(of: PlayerIndex, played_at: int, pause: int, now: int) -> Race:
     return Race(of, since=now, until=now + WINDOW_MS, played=played_at, catchable=played_at + pause)
 
 
-def enter_race(race: Race, claim: Claim) -> Race:
+def add_claim(race: Race, claim: Claim) -> Race:
     """Return the race with this claim added, unless its player already has a claim in the race."""
     if any(each.player == claim.player for each in race.claims):
         return race

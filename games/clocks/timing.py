@@ -11,7 +11,7 @@ from games.clocks.presence import PresentPlayer
 from games.json_values.state import LiveState
 from games.models import Match, Seat
 
-NONE = timedelta(0)
+NO_TIME = timedelta(0)
 # A turn waits at most this long for a player who was disconnected by a fault of the site.
 MOST_LENT = timedelta(seconds=15)
 # Code of the log note about a pause that was caused by a damaged hand.
@@ -21,7 +21,7 @@ LEAD = timedelta(seconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def milliseconds(moment: datetime) -> int:
+def milliseconds_since_epoch(moment: datetime) -> int:
     """Return the number of whole milliseconds from 1970 to this moment."""
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
@@ -39,12 +39,12 @@ def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
     During the seat's own turn, this is the amount at the start of the turn.
     """
     if seat.bot:
-        return NONE
+        return NO_TIME
     left = state.banks.get(seat.number, match.bank_seconds * 1000)
     return timedelta(milliseconds=left)
 
 
-def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
+def allowed_absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
     """Return how much longer the seat's player may be away during turns of this hand.
 
     Absence in the current turn is not deducted. Returns None if there is no limit.
@@ -52,7 +52,7 @@ def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
     if seat.bot or not match.absence_seconds:
         return None
     spent = state.away.get(seat.number, 0)
-    return max(NONE, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
+    return max(NO_TIME, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
 
 
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
@@ -63,15 +63,15 @@ def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
 
 def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
     """Return how long to wait after the end of a turn for an action that may be on its way."""
-    return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
+    return NO_TIME if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
-def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
+def remaining_loan(state: LiveState, seat: Seat, now: datetime) -> timedelta:
     """Return how much longer to wait for a seat that was cut off when its process died."""
     since = state.lost.get(seat.number)
     if since is None:
-        return NONE
-    return max(NONE, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
+        return NO_TIME
+    return max(NO_TIME, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
 
 
 def turn_start(match: Match, seat: Seat) -> datetime:
@@ -97,11 +97,11 @@ def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
     """Return how much longer the seat's player may be away, or None if there is no limit."""
-    left = absence(match, match.state, seat)
+    left = allowed_absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
     away = (match.paused_at or now) - away_since(match, seat, person)
-    return max(NONE, left - max(NONE, away))
+    return max(NO_TIME, left - max(NO_TIME, away))
 
 
 def closing_lead(match: Match) -> timedelta:

@@ -16,7 +16,7 @@ from games.clocks.downtime import (
     MissedSeconds,
     Pulse,
     Reading,
-    find_missed,
+    find_missed_time,
 )
 from games.liveness import lost_processes
 from games.liveness.compensation import compensate_outages
@@ -70,7 +70,7 @@ def _beat_in_time(pulse: Pulse) -> None:
 
 def _beat_once(pulse: Pulse) -> Reading:
     beats, now, known_outage = _read_beats()
-    missed = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
+    missed = find_missed_time([_read_beat(beat) for beat in beats], pulse.machine, now)
     if missed:
         # Any process that reads the new beat must read the outage as well, so that it restores the
         # lost time before it acts.

@@ -224,7 +224,7 @@ def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> Non
         action = bots.choose_forced_action(position.view(player), snapshot.rules)
         submitted = SubmittedAction(player, action, auto=wait.auto)
         snapshot = commit_action(snapshot, submitted, now, spent=TurnTime(away=away))
-        acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE
+        acting, away = _is_holding_drawn_card(snapshot, player), timing.NO_TIME
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:

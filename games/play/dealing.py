@@ -138,8 +138,8 @@ def are_all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
         return False
-    now, people = timezone.now(), presence.people([match.pk])[match.pk]
-    here = {seat for seat, person in people.items() if person.present(now)}
+    now, people = timezone.now(), presence.load_people([match.pk])[match.pk]
+    here = {seat for seat, person in people.items() if person.is_present(now)}
     return here & set(hand.players) <= set(ready)
 
 

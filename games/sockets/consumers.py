@@ -99,12 +99,12 @@ class TableSocket(Window):
         if self._is_counted_as_gone():
             return False
         if message["type"] == "echo":
-            self.line.echo(message["n"], time.monotonic())
+            self.line.record_echo(message["n"], time.monotonic())
             return True
         if message["type"] != "ping":
             return False
         if not self.send_messages(self.pong(), *self._list_probes()):
-            self.line.spoil()
+            self.line.cancel_probe()
             return False
         self._catch_up(message["version"])
         return True
@@ -121,7 +121,7 @@ class TableSocket(Window):
                 await self._send_probes()
                 self._catch_up(message["version"])
             case "echo":
-                self.line.echo(message["n"], time.monotonic())
+                self.line.record_echo(message["n"], time.monotonic())
             case "sync":
                 self.mark_dirty(WHOLE)
             case "take_over":
@@ -195,7 +195,7 @@ class TableSocket(Window):
             try:
                 return await run_in_database_thread(self._submit_action, message, received, lag)
             except UndecidedError as later:
-                self.line.spoil()
+                self.line.cancel_probe()
                 # Submit again at least this often, because the clock may be set back meanwhile.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
@@ -277,7 +277,7 @@ class TableSocket(Window):
         now = time.monotonic()
         if self.seat is None or not self.line.needs_echo(now):
             return []
-        number = self.line.probe(now)
+        number = self.line.start_probe(now)
         return [] if number is None else [{"type": "probe", "n": number}]
 
     def _record_pong(self, seconds: float) -> None:

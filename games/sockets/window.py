@@ -227,9 +227,9 @@ class Window(Socket[ServerMessage]):
 
         Nothing is sent while an earlier probe is in flight, or if sending would require waiting.
         """
-        number = self.line.probe(time.monotonic())
+        number = self.line.start_probe(time.monotonic())
         if number is not None and not self.put(encode({"type": "probe", "n": number})):
-            self.line.spoil()
+            self.line.cancel_probe()
 
     async def arrive(self, controller: str = "") -> None:
         """Record that the player is present.
@@ -270,7 +270,7 @@ class Window(Socket[ServerMessage]):
 
     def _is_counted_as_gone(self) -> bool:
         person = self._person
-        return person is not None and not person.here and not person.present(timezone.now())
+        return person is not None and not person.here and not person.is_present(timezone.now())
 
     async def _load_snapshot(self) -> store.Snapshot:
         if (cached := self.table.find_snapshot()) is not None:

@@ -146,12 +146,12 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
         attendance.note(window.match_id, window.seat_id, silent)
         if window.check_seat() and silent <= silence:
             await window.arrive()
-    silent_ones = attendance.silent(silence).items()
+    silent_ones = attendance.silent_seats(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
         await _record_departures(process, gone)
         # Keep players who have returned during the query, because they may leave again before the
         # next check.
-        attendance.forget(gone.keys() & attendance.silent(silence).keys())
+        attendance.forget(gone.keys() & attendance.silent_seats(silence).keys())
 
 
 async def _record_departures(process: Process, departures: Mapping[int, int]) -> None:
@@ -218,7 +218,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
     """Store players' round-trip times for organizers."""
     now = time.monotonic()
     trips = {
-        window.seat_id: window.line.smallest(now)
+        window.seat_id: window.line.smallest_round_trips(now)
         for window in _list_windows(_find_tables(process, portion))
         if window.seat_id and window.controls
     }

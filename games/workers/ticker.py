@@ -80,8 +80,8 @@ async def _beat_if_due(pulse: Pulse) -> timedelta:
     It is sent before any action on a deadline. If none is due, matches are compensated for outages.
     """
     now = Reading.take()
-    if pulse.seconds_left(now) <= 0 or not pulse.is_reliable(now):
+    if pulse.seconds_until_beat(now) <= 0 or not pulse.is_reliable(now):
         await run_in_database_thread(services.beat)
     elif services.owes_time():
         await run_in_database_thread(services.compensate_outages)
-    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.take())))
+    return timedelta(seconds=max(0.0, pulse.seconds_until_beat(Reading.take())))

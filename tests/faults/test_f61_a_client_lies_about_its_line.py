@@ -47,8 +47,8 @@ def run_meter(
     meter, now, n = Meter(), 1000.0, 0
     end = now + seconds
     while now < end:
-        number = sure(meter.probe(now))
-        meter.echo(number, now + late(n))
+        number = sure(meter.start_probe(now))
+        meter.record_echo(number, now + late(n))
         if pongs is not None:
             meter.pongs.record(pongs(n), now + pongs(n))
         now, n = max(now + 2.5, now + late(n)), n + 1

@@ -16,7 +16,7 @@ from games.clocks.downtime import (
     MissedSeconds,
     Pulse,
     Reading,
-    find_missed,
+    find_missed_time,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -34,70 +34,72 @@ def make_beat(seconds_ago: float, machine: str = HERE, ago: float | None = None)
 
 
 def test_site_without_any_heartbeat_has_missed_nothing() -> None:
-    assert not find_missed([], HERE, READING_NOW)
+    assert not find_missed_time([], HERE, READING_NOW)
 
 
 @pytest.mark.parametrize("ago", [0, BEAT_SECONDS, SILENT_SECONDS])
 def test_recent_heartbeat_means_no_missed_time(ago: float) -> None:
-    assert find_missed([make_beat(ago)], HERE, READING_NOW) == MissedSeconds()
+    assert find_missed_time([make_beat(ago)], HERE, READING_NOW) == MissedSeconds()
 
 
 @pytest.mark.parametrize("ago", [2.5, 23, 90_000])
 def test_outage_lasts_while_every_process_is_silent(ago: float) -> None:
-    assert find_missed([make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW) == MissedSeconds(
-        away=ago
-    )
-    assert find_missed([make_beat(ago)], HERE, READING_NOW).moved == timedelta(seconds=ago)
+    assert find_missed_time(
+        [make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW
+    ) == MissedSeconds(away=ago)
+    assert find_missed_time([make_beat(ago)], HERE, READING_NOW).moved == timedelta(seconds=ago)
 
 
 def test_one_process_with_a_heartbeat_prevents_an_outage() -> None:
-    assert not find_missed([make_beat(40), make_beat(0.5, THERE), make_beat(9)], HERE, READING_NOW)
+    assert not find_missed_time(
+        [make_beat(40), make_beat(0.5, THERE), make_beat(9)], HERE, READING_NOW
+    )
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
 def test_clock_change_is_detected_against_the_monotonic_clock(step: float) -> None:
-    found = find_missed([make_beat(1)], HERE, make_reading(0, step))
+    found = find_missed_time([make_beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
     assert found.moved.total_seconds() == pytest.approx(step)
 
 
 def test_clock_drift_is_not_a_clock_change() -> None:
-    assert not find_missed([make_beat(1)], HERE, make_reading(0, 0.4))
-    assert not find_missed([make_beat(1)], HERE, make_reading(0, -0.4))
+    assert not find_missed_time([make_beat(1)], HERE, make_reading(0, 0.4))
+    assert not find_missed_time([make_beat(1)], HERE, make_reading(0, -0.4))
 
 
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
 def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
-    found = find_missed([make_beat(away)], HERE, make_reading(0, step))
+    found = find_missed_time([make_beat(away)], HERE, make_reading(0, step))
     gone_by = make_reading(0, step).wall - make_reading(-away).wall
     assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
 
 
 def test_database_clock_measures_the_silence_of_another_machine() -> None:
     far = LastBeat(THERE, Reading(NOON, 17.0), ago=23.0)
-    assert find_missed([far], HERE, READING_NOW) == MissedSeconds(away=23.0)
+    assert find_missed_time([far], HERE, READING_NOW) == MissedSeconds(away=23.0)
 
 
 def test_change_of_the_database_clock_has_no_effect() -> None:
-    assert not find_missed([make_beat(1, ago=3600)], HERE, READING_NOW)
-    assert not find_missed([make_beat(1, ago=-3600)], HERE, READING_NOW)
+    assert not find_missed_time([make_beat(1, ago=3600)], HERE, READING_NOW)
+    assert not find_missed_time([make_beat(1, ago=-3600)], HERE, READING_NOW)
 
 
 def test_database_clock_is_used_after_a_reboot() -> None:
     before = LastBeat("the boot before", Reading(NOON, 90_000.0), ago=75.0)
-    assert find_missed([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
+    assert find_missed_time([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
 
 
 def test_monotonic_time_from_the_future_is_ignored() -> None:
     ahead = LastBeat(HERE, Reading(NOON, READING_NOW.steady + 50), ago=4.0)
-    assert find_missed([ahead], HERE, READING_NOW) == MissedSeconds(away=4.0)
+    assert find_missed_time([ahead], HERE, READING_NOW) == MissedSeconds(away=4.0)
 
 
 def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None:
     """Guard against counting a clock step twice, once an earlier heartbeat has found it."""
     stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
-    assert not find_missed([make_beat(1), stepped], HERE, make_reading(0, 30))
+    assert not find_missed_time([make_beat(1), stepped], HERE, make_reading(0, 30))
 
 
 def test_processes_on_one_machine_recognize_each_other() -> None:
@@ -114,7 +116,7 @@ def test_machine_without_a_boot_id_is_always_unknown(
 def test_process_without_a_heartbeat_is_not_regular() -> None:
     new = Pulse()
     assert not new.is_reliable(READING_NOW)
-    assert new.seconds_left(READING_NOW) == 0
+    assert new.seconds_until_beat(READING_NOW) == 0
 
 
 def test_process_is_regular_until_its_heartbeat_is_late() -> None:
@@ -147,8 +149,8 @@ def test_pulse_is_trusted_only_without_missed_time_since_the_heartbeat(
 def test_next_heartbeat_is_due_one_interval_after_the_last() -> None:
     one = Pulse()
     one.record_beat(READING_NOW)
-    assert one.seconds_left(make_reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
-    assert one.seconds_left(make_reading(3)) < 0
+    assert one.seconds_until_beat(make_reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
+    assert one.seconds_until_beat(make_reading(3)) < 0
 
 
 def test_late_heartbeat_is_detected_before_the_site_counts_as_silent() -> None:

@@ -60,22 +60,22 @@ def test_few_long_waits_are_not_credited_forever() -> None:
 
 def test_meter_measures_from_probe_to_echo() -> None:
     meter = Meter()
-    number = sure(meter.probe(10.0))
-    assert meter.probe(11.0) is None
-    meter.echo(number, 10.5)
+    number = sure(meter.start_probe(10.0))
+    assert meter.start_probe(11.0) is None
+    meter.record_echo(number, 10.5)
     assert meter.echoes.estimate.mean == 0.5
-    assert meter.probe(12.5) == number + 1
+    assert meter.start_probe(12.5) == number + 1
 
 
 def test_echo_counts_once_and_only_for_the_pending_probe() -> None:
     meter = Meter()
-    number = sure(meter.probe(0))
-    meter.echo(number + 1, 5)
-    meter.echo(0, 5)
+    number = sure(meter.start_probe(0))
+    meter.record_echo(number + 1, 5)
+    meter.record_echo(0, 5)
     assert meter.lag(6) == NO_LAG
-    meter.echo(number, 0.2)
+    meter.record_echo(number, 0.2)
     before = meter.echoes.estimate
-    meter.echo(number, 7)
+    meter.record_echo(number, 7)
     assert meter.echoes.estimate == before
 
 
@@ -83,17 +83,17 @@ def test_recent_echoes_are_enough_until_they_are_old() -> None:
     meter = Meter()
     for at in (10.0, 12.5):
         assert meter.needs_echo(at)
-        meter.echo(sure(meter.probe(at)), at + 0.1)
+        meter.record_echo(sure(meter.start_probe(at)), at + 0.1)
     assert (meter.needs_echo(20.0), meter.needs_echo(20.2)) == (False, True)
 
 
 def test_spoiled_probe_measures_nothing() -> None:
     meter = Meter()
-    number = sure(meter.probe(0))
-    meter.spoil()
-    meter.echo(number, 6)
+    number = sure(meter.start_probe(0))
+    meter.cancel_probe()
+    meter.record_echo(number, 6)
     assert meter.lag(6) == NO_LAG
-    assert meter.probe(7) not in (None, number)
+    assert meter.start_probe(7) not in (None, number)
 
 
 def test_turn_of_25_seconds_matches_the_formula() -> None:
@@ -143,8 +143,8 @@ def make_meter(echoes: Trips, pongs: Trips = ()) -> Meter:
     """Return a meter after these round trips, each given by its end and its duration."""
     meter = Meter()
     for now, seconds in echoes:
-        number = sure(meter.probe(now - seconds))
-        meter.echo(number, now)
+        number = sure(meter.start_probe(now - seconds))
+        meter.record_echo(number, now)
     for now, seconds in pongs:
         meter.pongs.record(seconds, now)
     return meter

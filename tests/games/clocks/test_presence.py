@@ -43,7 +43,7 @@ def test_player_silent_for_nine_seconds_is_gone(
     last_seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
     someone = make_present_player(last_seen, here)
-    assert someone.present(add_seconds_to_noon(now)) is present
+    assert someone.is_present(add_seconds_to_noon(now)) is present
     assert someone.silent_seconds(add_seconds_to_noon(now)) == gone_seconds
 
 
@@ -92,17 +92,17 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
 def test_player_missed_by_too_many_sweeps_is_silent(
     notes: list[tuple[int, int]], silent: dict[int, int]
 ) -> None:
-    assert make_attendance(*notes).silent(4) == silent
+    assert make_attendance(*notes).silent_seats(4) == silent
 
 
 def test_silence_grows_with_each_sweep_until_a_message_or_removal() -> None:
     attendance = make_attendance((7, 3), (8, 3))
     attendance.sweeps += 2
-    assert attendance.silent(4) == {7: 1, 8: 1}
+    assert attendance.silent_seats(4) == {7: 1, 8: 1}
     attendance.note(1, 7, 0)
-    assert attendance.silent(4) == {8: 1}
+    assert attendance.silent_seats(4) == {8: 1}
     attendance.forget([8, 99])
-    assert attendance.silent(4) == {}
+    assert attendance.silent_seats(4) == {}
 
 
 # --- knowledge about other processes
@@ -119,7 +119,7 @@ def seat_key(match: Match, number: int) -> int:
 
 def test_only_seats_with_a_user_count_as_people(match: Match) -> None:
     first, second = (match.seats.get(number=number) for number in (0, 1))
-    assert presence.people([match.pk, 99]) == {
+    assert presence.load_people([match.pk, 99]) == {
         match.pk: {0: get_present_player(first.user_id), 1: get_present_player(second.user_id)},
         99: {},
     }
@@ -157,7 +157,7 @@ def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
     match: Match, moving_clocks: MovingClock
 ) -> None:
     known = PresenceBook()
-    presence.mark_heard([seat_key(match, 0)])
+    presence.record_presence([seat_key(match, 0)])
     assert known.refresh([match.pk]) == [match.pk]
     assert known.list_changed([match.pk]) == []
     moving_clocks.advance(GONE_SECONDS + 1)
@@ -168,15 +168,15 @@ def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
 def test_stale_read_does_not_overwrite_a_later_arrival(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known, key, people = PresenceBook(), seat_key(match, 0), presence.people
+    known, key, people = PresenceBook(), seat_key(match, 0), presence.load_people
 
     def people_before_an_arrival(matches: Collection[int]) -> dict[int, presence.People]:
-        monkeypatch.setattr(presence, "people", people)
+        monkeypatch.setattr(presence, "load_people", people)
         read = people(matches)
         known.arrive(match.pk, key, "p1", "p1-s2")
         return read
 
-    monkeypatch.setattr(presence, "people", people_before_an_arrival)
+    monkeypatch.setattr(presence, "load_people", people_before_an_arrival)
     known.refresh([match.pk])
     assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s2"
     known.arrive(match.pk, key, "p1", "p1-s3")

@@ -10,9 +10,9 @@ from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,
+    add_claim,
     describe_arrivals,
     describe_lost_claim,
-    enter_race,
     explain_lost_claim,
     open_race,
     rank_claims,
@@ -33,7 +33,7 @@ def make_race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
     """
     found = open_race(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
-        found = enter_race(found, make_claim(seat, at, credit, f"id{seat}"))
+        found = add_claim(found, make_claim(seat, at, credit, f"id{seat}"))
     return found
 
 
@@ -112,7 +112,7 @@ def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int
 
 
 def test_first_claim_of_a_seat_counts() -> None:
-    twice = enter_race(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
+    twice = add_claim(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
     assert [each.submitted.client_id for each in twice.claims] == ["id1"]
 
 

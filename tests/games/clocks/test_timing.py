@@ -8,7 +8,7 @@ import pytest
 from games.clocks import timing
 from games.clocks.lag import MOST_GRACE
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
-from games.clocks.timing import milliseconds
+from games.clocks.timing import milliseconds_since_epoch
 from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
@@ -18,7 +18,7 @@ ASHA, BOT = make_unsaved_seat(0, extra_seconds=4), make_unsaved_seat(1, bot="pla
 
 
 def to_milliseconds(seconds: float) -> int:
-    return milliseconds(add_seconds_to_noon(seconds))
+    return milliseconds_since_epoch(add_seconds_to_noon(seconds))
 
 
 def to_timedelta(number: float) -> timedelta:
@@ -37,11 +37,16 @@ def make_match(**fields: Any) -> Match:
 def test_adding_a_millisecond_adds_exactly_one() -> None:
     for microseconds in range(2000):
         moment = NOON + timedelta(microseconds=microseconds)
-        assert milliseconds(moment + timedelta(milliseconds=1)) == milliseconds(moment) + 1
+        assert (
+            milliseconds_since_epoch(moment + timedelta(milliseconds=1))
+            == milliseconds_since_epoch(moment) + 1
+        )
 
 
 def test_milliseconds_count_from_1970() -> None:
-    assert milliseconds(NOON + timedelta(microseconds=1999)) == NOON.timestamp() * 1000 + 1
+    assert (
+        milliseconds_since_epoch(NOON + timedelta(microseconds=1999)) == NOON.timestamp() * 1000 + 1
+    )
 
 
 def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
@@ -84,7 +89,7 @@ def test_bank_is_full_until_used_and_bots_have_none(
 def test_remaining_absence_follows_from_the_limit_and_the_time_away(
     who: Seat, limit: int, away: dict[SeatNumber, int], expected: float | None
 ) -> None:
-    found = timing.absence(make_match(absence_seconds=limit), LiveState(away=away), who)
+    found = timing.allowed_absence(make_match(absence_seconds=limit), LiveState(away=away), who)
     assert found == (None if expected is None else to_timedelta(expected))
 
 
@@ -108,7 +113,7 @@ def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
     used = LiveState(lag={SeatNumber(0): 700})
     assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MOST_GRACE)
     assert timing.grace(make_match(), used, ASHA) == to_timedelta(0.7)
-    assert timing.grace(make_match(), used, BOT) == timing.NONE
+    assert timing.grace(make_match(), used, BOT) == timing.NO_TIME
 
 
 @pytest.mark.parametrize(
@@ -125,7 +130,7 @@ def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
 def test_cut_off_player_gets_up_to_fifteen_seconds(
     lost: dict[SeatNumber, int], now: float, expected: float
 ) -> None:
-    assert timing.remaining_grace(
+    assert timing.remaining_loan(
         LiveState(lost=lost), ASHA, add_seconds_to_noon(now)
     ) == to_timedelta(expected)
 

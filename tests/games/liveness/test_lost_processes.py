@@ -219,7 +219,7 @@ def test_lent_time_is_shown_as_a_full_turn(
 def test_lent_time_is_the_rest_of_fifteen_seconds() -> None:
     match, now = begin(HANDS, "R5"), timezone.now()
     seat = match.seats.get(number=0)
-    assert timing.remaining_grace(match.state, seat, now) == timedelta(0)
+    assert timing.remaining_loan(match.state, seat, now) == timedelta(0)
 
 
 def test_pending_claims_survive_disconnection_and_reconnection(

@@ -21,14 +21,14 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 def test_smallest_echo_and_smallest_ping_are_separate() -> None:
     meter = Meter()
-    assert meter.smallest(0) == (None, None)
+    assert meter.smallest_round_trips(0) == (None, None)
     for now in (1.0, 2.0):
-        meter.echo(sure(meter.probe(now - now / 10)), now)
+        meter.record_echo(sure(meter.start_probe(now - now / 10)), now)
         meter.pongs.record(now / 20, now)
-    echo, ping = meter.smallest(3)
+    echo, ping = meter.smallest_round_trips(3)
     assert echo == pytest.approx(0.1)
     assert ping == pytest.approx(0.05)
-    assert meter.smallest(30) == (None, None)
+    assert meter.smallest_round_trips(30) == (None, None)
 
 
 def test_round_trips_are_stored_in_milliseconds(django_assert_num_queries: Any) -> None:
