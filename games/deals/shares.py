@@ -229,4 +229,4 @@ def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
         return Ack(store.commit(change).version)
     # As soon as the match resumes, the next step is due.
     due = match.paused_at if complete and match.paused else match.due
-    return Ack(store.put_deals(snapshot, deals, due).version)
+    return Ack(store.save_deals(snapshot, deals, due).version)

@@ -47,7 +47,9 @@ def enter_claim(
 
 
 def _store_races(snapshot: Snapshot, running: Races) -> Snapshot:
-    return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
+    return store.save_race(
+        snapshot, running, _find_window_end(running) or snapshot.match.turn_until
+    )
 
 
 def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:

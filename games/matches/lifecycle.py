@@ -232,4 +232,4 @@ def _void_current_hand(change: MatchChange, reason: str) -> None:
     hand = change.old.hand
     if hand is not None and hand.ended_at is None:
         final = change.position.to_json() if change.position else None
-        change.hand_fields(hand, void=True, void_reason=reason, ended_at=change.now, final=final)
+        change.update_hand(hand, void=True, void_reason=reason, ended_at=change.now, final=final)

@@ -133,7 +133,7 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
-    change.hand_fields(
+    change.update_hand(
         hand, deals=hand.deals.replace_attempt(hand.deals.current.remove_commitment(number))
     )
 

@@ -117,7 +117,7 @@ def _carry_out_due_step(snapshot: Snapshot, now: datetime) -> bool:
         _advance_to_next_hand(snapshot, now)
     elif match.race:
         if late_calls.settle_races(snapshot, now) is snapshot:
-            store.put_off(snapshot, late_calls.next_decision_time(snapshot))
+            store.set_due_time(snapshot, late_calls.next_decision_time(snapshot))
     elif not _add_bot_call(snapshot, now):
         _end_turn(snapshot, now)
     return True
@@ -179,11 +179,11 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
     seat = _get_seat_to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
-        store.put_off(snapshot, wait.until)
+        store.set_due_time(snapshot, wait.until)
     elif seat.bot:
         act_as_bot(snapshot, seat.bot, now)
     elif lost_processes.may_be_cut_off(seat):
-        store.put_off(snapshot, now + LOOK_AGAIN)
+        store.set_due_time(snapshot, now + LOOK_AGAIN)
     elif wait.alone:
         pause_deserted_table(snapshot, wait, now)
     else:

@@ -49,7 +49,7 @@ class Snapshots(Component):
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
         self._loading = tuple(threading.Lock() for _ in range(16))
-        self.together = GroupWriter()
+        self.group_writer = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
         """Return the lock that lets only one thread at a time load the match."""
@@ -152,7 +152,7 @@ def commit(change: MatchChange) -> Snapshot:
     return snapshot
 
 
-def put_off(snapshot: Snapshot, due: datetime | None) -> None:
+def set_due_time(snapshot: Snapshot, due: datetime | None) -> None:
     """Change the time at which the match is due, without creating a version."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
@@ -161,7 +161,7 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
         remember(replace(snapshot, match=match))
 
 
-def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
+def save_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
     """Save the undecided claims, and the time at which to decide between them.
 
     This creates no version and sends no poke, because only the next writer needs the claims.
@@ -179,7 +179,7 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
     return noted
 
 
-def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
+def save_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
     """Save the seats' commitments and shares for the deal of the prepared hand.
 
     This creates no version and sends no poke. Views show the commitments once the list is closed,
@@ -212,13 +212,13 @@ def _find_unchanged_match(match: Match) -> QuerySet[Match]:
     return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
 
 
-def _is_sqlite_free() -> bool:
+def _can_write_as_group() -> bool:
     """Return whether the database is SQLite and this thread has no open transaction."""
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
 def _get_writer() -> AbstractContextManager[Any]:
-    return here().part(Snapshots).together.writer if _is_sqlite_free() else nullcontext()
+    return here().part(Snapshots).group_writer.writer if _can_write_as_group() else nullcontext()
 
 
 @contextmanager
@@ -251,7 +251,7 @@ def _apply_match_change(change: MatchChange) -> Match:
 def _swap(change: MatchChange, match: Match) -> None:
     work = partial(_swap_match, change, match)
     # SQLite has one writer, so the changes of several threads are written together.
-    swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
+    swapped = here().part(Snapshots).group_writer.write(work) if _can_write_as_group() else work()
     if not swapped:
         if change.rights is not None:
             change.rights.check()

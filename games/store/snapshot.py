@@ -42,7 +42,7 @@ class Snapshot:
     * `actions`: the actions of `hand`.
     * `made_here`: true if this process made the last change.
     * `said`: the players' names by seat, as used in sentences.
-    * `followed`: true if any seat has had another player before.
+    * `has_earlier_players`: true if any seat has had another player before.
     """
 
     match: Match
@@ -54,14 +54,14 @@ class Snapshot:
     made_here: bool = False
     hand: Hand | None = field(init=False)
     said: list[str] = field(init=False)
-    followed: bool = field(init=False)
+    has_earlier_players: bool = field(init=False)
 
     def __post_init__(self) -> None:
         dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
         # Computed only once, because each action reads these attributes sixty times.
         object.__setattr__(self, "hand", next(dealt, None))
         object.__setattr__(self, "said", [seat.said for seat in self.seats])
-        object.__setattr__(self, "followed", any(seat.sitters for seat in self.seats))
+        object.__setattr__(self, "has_earlier_players", any(seat.sitters for seat in self.seats))
 
     @property
     def version(self) -> int:
@@ -100,7 +100,7 @@ class Snapshot:
         They are the names at the time when `after` actions had been played, or the current ones if
         it is None.
         """
-        if after is None or not self.followed:
+        if after is None or not self.has_earlier_players:
             return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]
         return [isolate(seat.player_name(hand.number, after)) for seat in players]
@@ -121,7 +121,7 @@ def reload(cached: Snapshot) -> Snapshot | None:
     have changed, so that the whole match has to be loaded.
     """
     hand = cached.hand
-    answer = statements.read_on(cached.match, hand.pk if hand else None, len(cached.actions))
+    answer = statements.read_changes(cached.match, hand.pk if hand else None, len(cached.actions))
     if answer is None:
         return None
     match, new = answer
@@ -137,7 +137,7 @@ def reload(cached: Snapshot) -> Snapshot | None:
 
 
 def _load_parts(match: Match) -> Snapshot:
-    rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
+    rules, match.options = _load_rule_set(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -151,7 +151,7 @@ def _load_parts(match: Match) -> Snapshot:
 
 
 @process_cache(RULES)
-def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
+def _load_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
     """Return a rule set and its options, shared by all matches that use them."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
@@ -244,7 +244,7 @@ class MatchChange:
         """True if the change writes rows of hands or seats."""
         return bool(self.hands or self.new_hands or self.seats)
 
-    def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
+    def update_hand(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
 
     def seat(self, number: SeatNumber) -> Seat:

@@ -127,7 +127,9 @@ def swap_and_log(
         return bool(cursor.rowcount)
 
 
-def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
+def read_changes(
+    match: Match, hand: int | None, known: int
+) -> tuple[Match, list[LoggedAction]] | None:
     """Return the current match, and the actions of this hand after the first `known` ones.
 
     Returns None if the match was replaced, or if its hands or seats have changed.
@@ -313,12 +315,12 @@ class GroupWriter:
         if not first:
             mine.turn.wait()
         if mine.outcome is None:
-            self._lead()
+            self._lead_group()
         if isinstance(mine.outcome, Exception):
             raise mine.outcome
         return bool(mine.outcome)
 
-    def _lead(self) -> None:
+    def _lead_group(self) -> None:
         """Commit all waiting changes as a group, then wake up the leader of the next group."""
         group: list[_WaitingChange] = []
         try:

@@ -71,7 +71,7 @@ def test_simultaneous_shares_do_not_conflict(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_match(people=4)
-    put, loaded = store.put_deals, []
+    put, loaded = store.save_deals, []
 
     def store_slowly(*given: Any) -> store.Snapshot:
         time.sleep(0.1)
@@ -82,7 +82,7 @@ def test_simultaneous_shares_do_not_conflict(
         return store.snapshot.load(match_id)
 
     with open_windows(live_site, match) as all_four:
-        monkeypatch.setattr(store, "put_deals", store_slowly)
+        monkeypatch.setattr(store, "save_deals", store_slowly)
         monkeypatch.setattr(store, "load", load)
         sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
         for window, [commitment] in sent:

@@ -70,7 +70,7 @@ def test_reload_takes_one_query_for_any_log_length() -> None:
 def test_reload_includes_claims_and_pauses() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
-    store.put_race(known, Races(), timezone.now())
+    store.save_race(known, Races(), timezone.now())
     services.pause_match(match)
     new = sure(store.reload(known))
     assert dump_snapshot(new) == dump_snapshot(store.load(match.pk))
@@ -93,7 +93,7 @@ def test_dealt_or_ended_hand_is_loaded_in_full() -> None:
 
 def test_share_is_noticed_without_a_new_version() -> None:
     known = store.load(make_match().pk)
-    store.put_deals(known, sure(known.prepared).deals, None)
+    store.save_deals(known, sure(known.prepared).deals, None)
     assert store.load(known.match.pk).version == known.version
     assert store.reload(known) is None
 

@@ -54,7 +54,7 @@ def test_every_commit_marks_the_database_as_available(
             transaction.set_rollback(True)
 
     assert not counts_as_answer(commit_and_roll_back)
-    assert counts_as_answer(lambda: store.put_race(store.load(match.pk), Races(), None))
+    assert counts_as_answer(lambda: store.save_race(store.load(match.pk), Races(), None))
     assert counts_as_answer(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
@@ -62,13 +62,13 @@ def test_writer_unaware_of_a_claim_gets_a_conflict() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     due = timezone.now()
-    noted = store.put_race(old, Races(), due)
+    noted = store.save_race(old, Races(), due)
     assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
     with pytest.raises(store.ConflictError):
         store.commit(pause_match(old))
     with pytest.raises(store.ConflictError):
-        store.put_race(old, Races(), None)
-    store.put_off(old, None)
+        store.save_race(old, Races(), None)
+    store.set_due_time(old, None)
     assert Match.objects.get(pk=match.pk).due == due
     assert store.commit(pause_match(noted)).version == old.version + 1
 
