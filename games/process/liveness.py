@@ -14,7 +14,7 @@ class Liveness(Component):
     def __init__(self) -> None:
         self._turned = self._answered = time.monotonic()
 
-    def mark_turn(self) -> None:
+    def mark_round(self) -> None:
         """Record a round of the ticker, whether or not the database was available."""
         self._turned = time.monotonic()
 
@@ -35,6 +35,6 @@ class Liveness(Component):
         return time.monotonic() - self._turned
 
     @property
-    def unanswered_for(self) -> float:
+    def seconds_since_answer(self) -> float:
         """Seconds since the database last responded."""
         return time.monotonic() - self._answered

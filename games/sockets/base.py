@@ -32,7 +32,7 @@ from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
 from games.sockets import messages
-from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
+from games.sockets.entrance.anonymous_limits import OpeningTurn, VisitorCounts
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
 from games.sockets.entrance.identity import Identity
@@ -60,7 +60,7 @@ RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your tabl
 LOOK = 1
 
 # Type of the messages that only one kind of socket sends.
-Said = TypeVar("Said", bound=Mapping[str, object])
+SocketMessage = TypeVar("SocketMessage", bound=Mapping[str, object])
 # Lazy if sockets with different languages send the text.
 Text = str | Promise
 
@@ -87,7 +87,7 @@ class SocketClosedError(Exception):
         self.reason = reason
 
 
-class Socket(Generic[Said]):
+class Socket(Generic[SocketMessage]):
     """Base class of the site's sockets.
 
     Subclasses define how a socket opens, what it sends after changes, and how it carries out
@@ -149,13 +149,13 @@ class Socket(Generic[Said]):
         """Carry out a valid message."""
         raise NotImplementedError
 
-    def instantly(self, message: protocol.ClientMessage) -> bool:
+    def handle_immediately(self, message: protocol.ClientMessage) -> bool:
         """Carry out a message if it needs no waiting, or return False to leave it to `command`."""
         return False
 
     # Socket events
 
-    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
+    async def serve(self, receive: Any, turn: OpeningTurn) -> None:
         """Open the socket, end its turn at the entrance, and read messages until it disconnects."""
         try:
             assert (await receive())["type"] == "websocket.connect"
@@ -175,7 +175,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._build_farewell)
+        self.wire.set_farewell(self._build_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -184,7 +184,7 @@ class Socket(Generic[Said]):
         else:
             if self._state is SocketState.OPENING:
                 self._state = SocketState.OPEN
-                self.wire.answer(self._is_answered_immediately)
+                self.wire.handle_short_texts(self._answer_immediately)
                 self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
@@ -195,22 +195,22 @@ class Socket(Generic[Said]):
         elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
             sentence = _("A message can be at most {count} bytes long.")
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
-        elif self._is_within_limit():
+        elif self._enforce_limit():
             self._busy = True
             await self._read(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: bytes) -> bool:
+    def _answer_immediately(self, text: bytes) -> bool:
         """Carry out a short message on arrival if possible, and return whether that was done."""
         message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
-        if message is None or not self.instantly(message):
+        if message is None or not self.handle_immediately(message):
             return False
-        self._is_within_limit()
+        self._enforce_limit()
         return True
 
-    def _is_within_limit(self) -> bool:
+    def _enforce_limit(self) -> bool:
         """Return whether the client is within its limit, and disconnect the client if it is not."""
-        if self._is_over_limit():
+        if self._exceeds_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps
@@ -246,7 +246,7 @@ class Socket(Generic[Said]):
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
-    def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
+    def send_messages(self, *messages: SocketMessage | RefusedMessage | Notice | Pong) -> bool:
         """Send these messages immediately if the client has received all earlier ones.
 
         Returns whether they were sent.
@@ -257,7 +257,7 @@ class Socket(Generic[Said]):
         """Like `send_messages`, but for encoded messages."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
-    async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
+    async def say(self, message: SocketMessage | RefusedMessage | Notice | Pong) -> None:
         """Send a message. A client that does not receive it in time is disconnected."""
         await self.send(encode(message))
 
@@ -284,11 +284,11 @@ class Socket(Generic[Said]):
             }
         )
 
-    def pong(self) -> Pong:
+    def build_pong(self) -> Pong:
         """Return the reply to a ping, with the server's time."""
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
-    async def notice(self, code: NoticeCode, sentence: Text) -> None:
+    async def send_notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
@@ -334,8 +334,8 @@ class Socket(Generic[Said]):
             await self._take_slot(self.identity.holder)
 
     @property
-    def _crowd(self) -> Crowd:
-        return self.process.part(Crowd)
+    def _crowd(self) -> VisitorCounts:
+        return self.process.part(VisitorCounts)
 
     def _admit_anonymous(self, address: str) -> None:
         allowed = self._crowd.arrive(address)
@@ -354,7 +354,7 @@ class Socket(Generic[Said]):
             raise SocketClosedError(MISUSE, text.format(count=MOST))
         self.call_on_close(lambda: slots.release(slot))
 
-    def _is_over_limit(self) -> bool:
+    def _exceeds_limit(self) -> bool:
         now, received = time.monotonic(), self._received
         del received[: bisect_right(received, now - PER_SECONDS)]
         full = len(received) == MAX_MESSAGES
@@ -376,7 +376,7 @@ class Socket(Generic[Said]):
             # Send no answer, because clients repeat commands that were not answered.
             logger.error("Command not carried out: %r", error)
             sentence = _("The server can’t save anything right now. It will keep trying.")
-            await self.notice("unavailable", sentence)
+            await self.send_notice("unavailable", sentence)
 
     async def _flush_while_dirty(self) -> None:
         while self.dirty & LOOK and self.opened:

@@ -48,7 +48,7 @@ CATCH_UP_SECONDS = 2.0
 # Must be longer than the period in which competing claims are collected.
 ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
-Answered = Act | Share | CallReferee | TakeCallBack | React
+PlayerRequest = Act | Share | CallReferee | TakeCallBack | React
 NOT_SEATED = gettext_noop("You’re watching this table. Only seated players can act.")
 
 
@@ -95,7 +95,7 @@ class TableSocket(Window):
 
     # Commands
 
-    def instantly(self, message: protocol.ClientMessage) -> bool:
+    def handle_immediately(self, message: protocol.ClientMessage) -> bool:
         if self._is_counted_as_gone():
             return False
         if message["type"] == "echo":
@@ -103,7 +103,7 @@ class TableSocket(Window):
             return True
         if message["type"] != "ping":
             return False
-        if not self.send_messages(self.pong(), *self._list_probes()):
+        if not self.send_messages(self.build_pong(), *self._list_probes()):
             self.line.cancel_probe()
             return False
         self._catch_up(message["version"])
@@ -113,7 +113,7 @@ class TableSocket(Window):
         if message["type"] == "ping":
             # Reply before any work that might wait for the database, because a ping only tests the
             # connection.
-            await self.say(self.pong())
+            await self.say(self.build_pong())
         if self._is_counted_as_gone():
             await self.arrive()
         match message["type"]:
@@ -129,7 +129,7 @@ class TableSocket(Window):
                     await self._take_control()
             case _:
                 if await self._require_player(message["id"]):
-                    await self.handle_action(message)
+                    await self.handle_request(message)
 
     async def _require_player(self, client_id: str | None) -> bool:
         """Return whether this window has a seat, and refuse the request if it has none."""
@@ -137,7 +137,7 @@ class TableSocket(Window):
             await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         return self.seat is not None
 
-    async def handle_action(self, message: Answered) -> None:
+    async def handle_request(self, message: PlayerRequest) -> None:
         """Carry out a player's request, reply, and only then show the resulting changes.
 
         Any window of the player may send a request, but only an action in the game takes control of
@@ -155,7 +155,7 @@ class TableSocket(Window):
         elif message["type"] == "action" and not self.controls:
             await self._take_control()
 
-    async def reply(self, message: Answered) -> bool:
+    async def reply(self, message: PlayerRequest) -> bool:
         """Submit the message, send the reply, and return whether the message was accepted."""
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
@@ -171,7 +171,7 @@ class TableSocket(Window):
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
-    async def submit(self, message: Answered) -> Ack:
+    async def submit(self, message: PlayerRequest) -> Ack:
         """Pass the message to the services, and return their acknowledgement.
 
         Raises RefusedError or SocketClosedError.
@@ -296,7 +296,7 @@ class CommentarySocket(TableSocket):
     def admit(self, public_id: str, user: Any) -> access.Admission:
         key = self.identity.session_key if self.identity else ""
         admission = access.admit_commentator(public_id, user, key)
-        access.note_commentator(admission.match.pk, user, by_socket=True)
+        access.log_commentator(admission.match.pk, user, by_socket=True)
         return admission
 
     async def _load_snapshot(self) -> store.Snapshot:
@@ -310,7 +310,7 @@ class CommentarySocket(TableSocket):
         return commentary_stream(live.match, self.since)
 
     def _encode_view(
-        self, shown_match: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, previous: SentView | None
     ) -> tuple[bytes, None]:
         view = commentary_view(shown_match, self._presence.people_of(self.match_id))
         events = list_events(shown_match.snapshot, None, self._sent.version)

@@ -28,7 +28,7 @@ def desk() -> DeskPort:
 
 
 class Desks(Component):
-    """News from the desks for this process's tables. `refresh` and `learn` use the database."""
+    """News from the desks for this process's tables."""
 
     def __init__(self) -> None:
         self._news: dict[int, protocol.TableNews] = {}
@@ -43,7 +43,7 @@ class Desks(Component):
         """Record that the desk's news for this match has changed."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
-    def has_match(self, match: int) -> bool:
+    def is_up_to_date(self, match: int) -> bool:
         """Return whether the news for this match is unchanged since it was last loaded."""
         return self._queried.get(match) == self._numbers.get(match, 0)
 
@@ -59,12 +59,12 @@ class Desks(Component):
             if match in news:
                 self._news[match] = news[match]
 
-    async def learn(self, match: int) -> None:
+    async def ensure_loaded(self, match: int) -> None:
         """Load the news for this match, unless it is up to date.
 
         Windows that wait for news at the same time share a query, even for different matches.
         """
-        while not self.has_match(match):
+        while not self.is_up_to_date(match):
             self._awaited.add(match)
             if self._asking is None:
                 self._asking = asyncio.create_task(self._load_awaited_news())

@@ -63,14 +63,14 @@ class Reader:
 
     * `since`: the version of the last view sent to the reader.
     * `changes`: true if the reader accepts changes instead of whole views.
-    * `had`: the last view sent to such a reader, or None if the next one has to be sent whole.
+    * `previous`: the last view sent to such a reader, or None if the next one has to be sent whole.
     """
 
     seat: SeatNumber | None
     controls: bool
     since: int
     changes: bool = False
-    had: SentView | None = None
+    previous: SentView | None = None
 
 
 class EncodedViews:
@@ -81,7 +81,7 @@ class EncodedViews:
         self._of: tuple[store.Snapshot, People] | None = None
         self._made_at = 0.0
 
-    def view(
+    def view_message(
         self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         """Return the message that shows the match to a reader, and the base for later changes."""
@@ -91,7 +91,7 @@ class EncodedViews:
         key = (language.active(), reader)
         return self._cache_once(key, lambda: self._view(shown_match, people, reader))
 
-    def here(self, shown_match: ShownMatch, people: People) -> bytes:
+    def presence_message(self, shown_match: ShownMatch, people: People) -> bytes:
         """Return the message that lists the players present at the table."""
         self._forget_old(shown_match.snapshot, people)
 
@@ -124,9 +124,9 @@ class EncodedViews:
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
         edition = SentView(version, shared, _split_own_part(own), own["own_lines"])
-        if reader.had is None:
+        if reader.previous is None:
             return self._encode_whole_view(version, shared, own, events), edition
-        return self._encode_difference(reader.had, edition, [*own], events), edition
+        return self._encode_difference(reader.previous, edition, [*own], events), edition
 
     def _encode_whole_view(
         self, version: int, shared: Shared, personal: PersonalPart, events: list[Event]
@@ -141,15 +141,18 @@ class EncodedViews:
         return encode(message)
 
     def _encode_difference(
-        self, had: SentView, new: SentView, keys: list[str], events: list[Event]
+        self, previous: SentView, new: SentView, keys: list[str], events: list[Event]
     ) -> bytes:
         _old, (view, seats, log) = self._cache_once(
-            ("changes", id(had.shared)),
+            ("changes", id(previous.shared)),
             # The cache entry refers to the old view, so that no new object can get the same id.
-            lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
+            lambda: (
+                previous.shared,
+                _encode_changes(find_shared_changes(previous.shared, new.shared)),
+            ),
         )
-        lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
-        pairs = zip(keys, had.own, new.own, strict=True)
+        lines = find_added_lines(previous.own_lines, new.own_lines, new.shared["log"])
+        pairs = zip(keys, previous.own, new.own, strict=True)
         own: dict[str, object] = {
             key: Fragment(now) if isinstance(now, bytes) else now
             for key, was, now in pairs
@@ -161,7 +164,7 @@ class EncodedViews:
             {
                 "type": "changes",
                 "version": new.version,
-                "since": had.version,
+                "since": previous.version,
                 "view": {**view, **own},
                 "seats": seats,
                 "log": log,
@@ -209,7 +212,7 @@ def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragme
     return _encode_values(changes.view), seats, log
 
 
-def shared_changes(old: Shared, new: Shared) -> SharedChanges:
+def find_shared_changes(old: Shared, new: Shared) -> SharedChanges:
     """Return the changes that turn `old` into `new`."""
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}

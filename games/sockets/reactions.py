@@ -24,8 +24,8 @@ class Reactions:
     Only one task at a time loads reactions, and each reaction is sent once.
     """
 
-    def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
-        self._match, self._stretches = match, stretches
+    def __init__(self, match: int, window_groups: "Callable[[], Iterable[list[Window]]]") -> None:
+        self._match, self._window_groups = match, window_groups
         self._last, self._new = 0, False
         self._task: asyncio.Task[None] | None = None
 
@@ -54,7 +54,7 @@ class Reactions:
         answer = await run_in_database_thread(queries.reactions_after, self._match, self._last)
         self._last, reactions = answer
         for text in map(encode, reactions):
-            for windows in self._stretches():
+            for windows in self._window_groups():
                 for window in windows:
                     window.show_reaction(text)
                 await asyncio.sleep(0)

@@ -69,7 +69,7 @@ class TableWindows:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
-    def believe(self, version: int, asked_version: int) -> None:
+    def accept_version(self, version: int, asked_version: int) -> None:
         """Accept the database's version as the newest, unless another poke has arrived meanwhile.
 
         The version can be lower than that of the poke if the database was restored from a backup,
@@ -78,10 +78,10 @@ class TableWindows:
         if self.newest == asked_version:
             self.newest = version
 
-    def people_poked(self, version: int | None) -> None:
+    def receive_presence_poke(self, version: int | None) -> None:
         self._tables.mark_people(self)
 
-    def stretches(self) -> "Iterator[list[Window]]":
+    def window_groups(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
 
         The groups are small, so that other tasks do not have to wait long.
@@ -93,7 +93,7 @@ class TableWindows:
         live = store.find_cached(self.match)
         return None if live is None or live.version < self.newest else live
 
-    def tell(self, windows: "Iterable[Window]") -> bool:
+    def show_newest(self, windows: "Iterable[Window]") -> bool:
         """Send the newest version of the match to these windows.
 
         Returns False if the match has to be loaded first.
@@ -138,7 +138,7 @@ class Tables(Component):
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}
         self._rang = asyncio.Event()
-        self._telling_since = 0.0
+        self._busy_since = 0.0
 
     def join(self, window: "Window", match: int) -> TableWindows:
         """Send the news of this match to a window until the window is closed."""
@@ -150,7 +150,7 @@ class Tables(Component):
         if first:
             pairs = (
                 (store.match_topic, table.receive_poke),
-                (people_topic, table.people_poked),
+                (people_topic, table.receive_presence_poke),
                 (reactions_topic, table.reactions.receive_poke),
             )
             table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
@@ -201,7 +201,7 @@ class Tables(Component):
             while True:
                 await self._rang.wait()
                 self._rang.clear()
-                self._telling_since = time.monotonic()
+                self._busy_since = time.monotonic()
                 while self._marked or self._flipped:
                     await self._run_turn(process.part(ProcessFigures))
                 await self._load_presence(process.part(PresenceBook))
@@ -220,23 +220,23 @@ class Tables(Component):
             await self._send_presence(table)
 
     async def _send_news(self, table: TableWindows) -> None:
-        for windows in table.stretches():
-            if not table.tell(windows):
+        for windows in table.window_groups():
+            if not table.show_newest(windows):
                 if table not in self._loading:
                     self._loading[table] = asyncio.create_task(self._load(table))
                 return
             await self._yield_to_others()
 
     async def _send_presence(self, table: TableWindows) -> None:
-        for windows in table.stretches():
-            _send_to_each(windows, lambda window: window.show_people())
+        for windows in table.window_groups():
+            _send_to_each(windows, lambda window: window.show_presence())
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
         """Let other tasks run if this task has run for more than STRETCH_SECONDS."""
-        if time.monotonic() - self._telling_since > STRETCH_SECONDS:
+        if time.monotonic() - self._busy_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
-            self._telling_since = time.monotonic()
+            self._busy_since = time.monotonic()
 
     async def _load(self, table: TableWindows) -> None:
         version = table.newest
@@ -244,7 +244,7 @@ class Tables(Component):
             live = await run_in_database_thread(store.current, table.match, version)
             if live.version < version:
                 await asyncio.sleep(RETRY_SECONDS)
-                table.believe(live.version, version)
+                table.accept_version(live.version, version)
         except DATABASE_DOWN:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

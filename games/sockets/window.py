@@ -113,7 +113,7 @@ class Window(Socket[ServerMessage]):
         if self.dirty & DESK:
             return False
         try:
-            self._check_still_mine(live)
+            self._check_holder(live)
         except SocketClosedError:
             return False
         shown = self._find_shown_match(live)
@@ -130,7 +130,7 @@ class Window(Socket[ServerMessage]):
     async def flush(self) -> None:
         async with self._answering:
             live = await self._load_snapshot()
-            self._check_still_mine(live)
+            self._check_holder(live)
             for text in self._take_texts(await self._load_shown_match(live)):
                 await self.send(text)
         await self._send_desk()
@@ -141,13 +141,13 @@ class Window(Socket[ServerMessage]):
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
                 texts.append(encode(self._build_notice("other_tab", OTHER_TAB)))
-            had = None if self.dirty & WHOLE else sent.edition
-            text, edition = self._encode_view(shown_match, controls, had)
+            previous = None if self.dirty & WHOLE else sent.edition
+            text, edition = self._encode_view(shown_match, controls, previous)
             texts.append(text)
             version, now = shown_match.snapshot.version, time.monotonic()
             self._sent = Sent(version, shown_match.moment, controls, edition, now)
         self.dirty &= ~(VIEW | WHOLE)
-        self._schedule_look(shown_match)
+        self._schedule_next_view(shown_match)
         return texts
 
     def _is_new(self, shown_match: ShownMatch, controls: bool) -> bool:
@@ -159,14 +159,16 @@ class Window(Socket[ServerMessage]):
         self._desks.notify(self.match_id)
         self.mark_dirty(DESK)
 
-    def show_people(self) -> None:
+    def show_presence(self) -> None:
         """Send the players' presence immediately, or else schedule a new view."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
         shown = self._find_shown_match(live)
         people = self._presence.people_of(self.match_id)
-        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
+        if shown is None or not self.put(
+            self.table.texts(shown.stream).presence_message(shown, people)
+        ):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
@@ -176,7 +178,7 @@ class Window(Socket[ServerMessage]):
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
-    def _check_still_mine(self, live: store.Snapshot) -> None:
+    def _check_holder(self, live: store.Snapshot) -> None:
         """Check that the seat still has the same holder, before one of its views is sent.
 
         Raises SocketClosedError if the holder has changed, or if a viewer now has a seat.
@@ -190,7 +192,7 @@ class Window(Socket[ServerMessage]):
     async def _send_desk(self) -> None:
         """Send the desk's news if it has changed."""
         if self.dirty & DESK:
-            await self._desks.learn(self.match_id)
+            await self._desks.ensure_loaded(self.match_id)
             self.dirty &= ~DESK
         news = self._desks.message(self.match_id, self.seat)
         if news != self._desk_sent:
@@ -295,16 +297,16 @@ class Window(Socket[ServerMessage]):
         )
 
     def _encode_view(
-        self, shown_match: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, previous: SentView | None
     ) -> tuple[bytes, SentView | None]:
         """Return a message with the view or its changes, and the base for later changes."""
         reader = Reader(
-            self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
+            self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), previous
         )
         people = self._presence.people_of(self.match_id)
-        return self.table.texts(shown_match.stream).view(shown_match, people, reader)
+        return self.table.texts(shown_match.stream).view_message(shown_match, people, reader)
 
-    def _schedule_look(self, shown_match: ShownMatch) -> None:
+    def _schedule_next_view(self, shown_match: ShownMatch) -> None:
         self._cancel_timer()
         later = asyncio.get_running_loop().call_later
         if shown_match.wait is not None:

@@ -67,7 +67,7 @@ class Portion:
         return hash((key,)) % self.every == self.number % self.every
 
 
-def match_versions(topics: Collection[str]) -> dict[str, int]:
+def load_match_versions(topics: Collection[str]) -> dict[str, int]:
     """Return the current versions of the matches with these topics, using one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
     rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
@@ -86,7 +86,7 @@ async def run(process: Process) -> None:
         attendance.sweeps += 1
         number = attendance.sweeps
         await _check_versions(process)
-        await process.part(ConnectionSlots).settle()
+        await process.part(ConnectionSlots).remove_released()
         await _read_people(process, Portion(number, PRESENCE_EVERY))
         await _check_people(process, Portion(number, PEOPLE_EVERY))
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
@@ -100,7 +100,7 @@ async def run(process: Process) -> None:
 async def _check_versions(process: Process) -> None:
     topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
     if topics:
-        for topic, version in (await run_in_database_thread(match_versions, topics)).items():
+        for topic, version in (await run_in_database_thread(load_match_versions, topics)).items():
             process.hub.deliver(topic, version)
 
 

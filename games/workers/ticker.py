@@ -29,7 +29,7 @@ async def run(process: Process) -> None:
     """Run the ticker until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
-    process.part(Liveness).mark_turn()
+    process.part(Liveness).mark_round()
     try:
         while True:
             # A round that hangs must not stop the clocks of all tables, so the ticker is restarted.

@@ -146,7 +146,7 @@ def check_clocks(process: Process) -> list[HealthFault]:
 
     The clocks wait as well if another process has locked a table.
     """
-    seconds = process.part(Liveness).unanswered_for
+    seconds = process.part(Liveness).seconds_since_answer
     if seconds < UNANSWERED_SECONDS:
         return []
     text = f"The database has not responded to the clocks for {seconds:.0f} s."

@@ -64,7 +64,7 @@ def commentator_since(match: int, user: Any) -> datetime | None:
     return None if user is None else _get_commentary().commentator_since(match, user)
 
 
-def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
+def log_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Log that the commentator has opened the match with this primary key."""
     _get_commentary().log_opening(match, user, by_socket=by_socket)
 

@@ -31,7 +31,7 @@ def address_of(scope: Scope) -> str:
     return counting_network(str(client[0])) if client else ""
 
 
-class Door(Component):
+class OpeningLimit(Component):
     """Limit on the number of sockets that a process opens at the same time.
 
     Used only on the event loop.
@@ -40,16 +40,16 @@ class Door(Component):
     def __init__(self) -> None:
         self._room = asyncio.Semaphore(OPENING)
 
-    async def enter(self) -> "DoorTurn":
+    async def enter(self) -> "OpeningTurn":
         """Wait for a turn to open a socket, in order of arrival.
 
         The turn ends when the socket is open or has been refused.
         """
         await self._room.acquire()
-        return DoorTurn(self._room)
+        return OpeningTurn(self._room)
 
 
-class DoorTurn:
+class OpeningTurn:
     """One client's turn to open a socket."""
 
     __slots__ = ("_room",)
@@ -64,7 +64,7 @@ class DoorTurn:
             slots.release()
 
 
-class Crowd(Component):
+class VisitorCounts(Component):
     """Sockets and messages of a process's visitors, by address. Used only on the event loop."""
 
     def __init__(self) -> None:

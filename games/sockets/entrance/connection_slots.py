@@ -24,7 +24,7 @@ class ConnectionSlots(Component):
 
     async def take(self, account: Holder, window: str) -> str | None:
         """Return a slot for this window, or None if the account already has MOST slots."""
-        await self.settle()
+        await self.remove_released()
         slot = await run_in_database_thread(_take_first_free, account, window)
         if slot is not None:
             self._taken[slot] = window
@@ -33,13 +33,13 @@ class ConnectionSlots(Component):
     def release(self, slot: str) -> None:
         """Release a slot without waiting for the cache.
 
-        The next call to `settle` removes it from the cache. The sweep and every new window call
-        `settle`.
+        The next call to `remove_released` removes it from the cache. The sweep and every new window
+        make such a call.
         """
         if self._taken.pop(slot, None) is not None:
             self._released.append(slot)
 
-    async def settle(self) -> None:
+    async def remove_released(self) -> None:
         """Remove the released slots from the cache."""
         left, self._released = self._released, []
         if left:

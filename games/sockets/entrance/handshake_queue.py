@@ -8,7 +8,7 @@ from django.urls import URLPattern, path
 from games.process.asgi import Scope
 from games.sockets.base import Socket
 from games.sockets.entrance import origin
-from games.sockets.entrance.anonymous_limits import Door
+from games.sockets.entrance.anonymous_limits import OpeningLimit
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.line.line import line_of
 
@@ -34,12 +34,12 @@ class Entrance:
             return
         # read now, because the scope no longer has it once the client has disconnected
         line = line_of(scope)
-        turn = await scope["process"].part(Door).enter()
+        turn = await scope["process"].part(OpeningLimit).enter()
         try:
             if line.gone:
                 return  # the client has disconnected, and may be waiting with a new socket
             kind: Any = match.func
             socket: Socket[Any] = kind(await Arrival.from_scope(scope, match.kwargs), send)
-            await socket.remain_open(receive, turn)
+            await socket.serve(receive, turn)
         finally:
             turn.end()

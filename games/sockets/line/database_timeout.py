@@ -37,7 +37,7 @@ class _Watch:
         self._timer = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        if self._pulse.unanswered_for >= self._seconds:
+        if self._pulse.seconds_since_answer >= self._seconds:
             self._limit.reschedule(self._loop.time())
         else:
             self._timer = self._loop.call_later(LOOK_SECONDS, self._look)

@@ -48,7 +48,7 @@ class Line:
     def measure(self, report: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS, and call `report(seconds)` with each round trip."""
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         """Pass each short text to `handle` on arrival, and drop it if `handle` returns True."""
 
     def put(self, *texts: bytes) -> bool:
@@ -58,7 +58,7 @@ class Line:
         """
         return False
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
         """Call `text` when the server shuts down, and send the result before closing."""
 
     @property
@@ -93,11 +93,11 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self._report, self.ping_interval = report, ALONE_SECONDS
             self._ping_now()
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         if not self.disconnected:
             self._answers = handle
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
         self._farewell = text
 
     @property

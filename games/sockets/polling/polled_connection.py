@@ -59,7 +59,7 @@ class PolledConnection:
     def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings and is measured only by probes."""
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         self._answers = handle
 
     def put(self, *texts: bytes) -> bool:
@@ -69,7 +69,7 @@ class PolledConnection:
         self._end_poll()
         return True
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
         self._farewell = text
 
     @property

@@ -131,11 +131,11 @@ def test_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) 
 
 def test_unchanged_news_stays_known(recording_desk: RecordingDesk) -> None:
     desks = make_desks(recording_desk, 1)
-    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, False)
     desks.notify(1)
-    assert not desks.has_match(1)
+    assert not desks.is_up_to_date(1)
     desks.refresh([1, 2])
-    assert (desks.has_match(1), desks.has_match(2)) == (True, True)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, True)
 
 
 def test_news_changed_during_the_request_is_not_known(
@@ -150,14 +150,14 @@ def test_news_changed_during_the_request_is_not_known(
 
     monkeypatch.setattr(recording_desk, "news", notify_during_query)
     desks.refresh([1, 2])
-    assert (desks.has_match(1), desks.has_match(2)) == (False, True)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (False, True)
 
 
 def test_news_of_unwatched_tables_is_forgotten(recording_desk: RecordingDesk) -> None:
     desks = make_desks(recording_desk, 1, 2)
     desks.notify(2)
     desks.forget_others([1])
-    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, False)
     assert (desks.message(1, None), desks.message(2, None)) == (
         {**NOTHING, "messages": [TO_VIEWERS]},
         NOTHING,
@@ -168,8 +168,8 @@ def test_many_windows_share_one_news_request(recording_desk: RecordingDesk) -> N
     found = Desks()
 
     async def request_news() -> None:
-        await asyncio.gather(*(found.learn(match) for match in [1, 2] * 30))
-        await found.learn(1)
+        await asyncio.gather(*(found.ensure_loaded(match) for match in [1, 2] * 30))
+        await found.ensure_loaded(1)
 
     asyncio.run(request_news())
     assert recording_desk.asked == [[1, 2]]
@@ -185,8 +185,8 @@ def test_news_arriving_during_a_request_is_requested_too(recording_desk: Recordi
         return news(matches)
 
     recording_desk.news = change_news_during_query  # type: ignore[method-assign]
-    asyncio.run(found.learn(1))
-    assert (recording_desk.asked, found.has_match(1)) == ([[1], [1]], True)
+    asyncio.run(found.ensure_loaded(1))
+    assert (recording_desk.asked, found.is_up_to_date(1)) == ([[1], [1]], True)
 
 
 def test_database_error_reaches_the_waiting_window_which_can_retry(
@@ -198,7 +198,7 @@ def test_database_error_reaches_the_waiting_window_which_can_retry(
         raise OperationalError("gone")
 
     async def request_news_in_vain() -> list[BaseException | None]:
-        asking = [found.learn(match) for match in (1, 2)]
+        asking = [found.ensure_loaded(match) for match in (1, 2)]
         return await asyncio.gather(*asking, return_exceptions=True)
 
     with monkeypatch.context() as patch:
@@ -206,7 +206,7 @@ def test_database_error_reaches_the_waiting_window_which_can_retry(
         assert [type(error) for error in asyncio.run(request_news_in_vain())] == [
             OperationalError
         ] * 2
-    asyncio.run(found.learn(2))
+    asyncio.run(found.ensure_loaded(2))
     assert recording_desk.asked == [[2]]
 
 
@@ -228,4 +228,4 @@ def test_late_answer_does_not_overwrite_newer_news(recording_desk: RecordingDesk
     found.refresh([1])
     answered.set()
     older.join(20)
-    assert (found.has_match(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])
+    assert (found.is_up_to_date(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])

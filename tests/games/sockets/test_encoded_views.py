@@ -36,7 +36,7 @@ def encode_view(
 ) -> bytes:
     people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
-    return texts.view(one, people, Reader(number, True, since))[0]
+    return texts.view_message(one, people, Reader(number, True, since))[0]
 
 
 @pytest.mark.parametrize("practice", [False, True])
@@ -95,7 +95,7 @@ class ReaderMessages:
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
-        self.had: SentView | None = None
+        self.previous: SentView | None = None
         self.views = Views()
         self.sizes: list[int] = []
 
@@ -104,12 +104,12 @@ class ReaderMessages:
 
         This view matches, key by key, the view that a new reader gets.
         """
-        reader = Reader(self.seat, True, self.views.version, True, self.had)
-        text, self.had = texts.view(one, {}, reader)
+        reader = Reader(self.seat, True, self.views.version, True, self.previous)
+        text, self.previous = texts.view_message(one, {}, reader)
         message = validate("ServerMessage", json.loads(text))
         assert self.views.apply(message)
         self.sizes.append(len(text))
-        whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])
+        whole = json.loads(texts.view_message(one, {}, Reader(self.seat, True, -1, True))[0])
         assert self.views.view == whole["view"]
         assert self.views.version == whole["version"]
         return dict(message)
@@ -170,11 +170,11 @@ def test_changes_contain_only_new_information() -> None:
 def test_viewers_share_the_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    first = texts.view(one, {}, Reader(None, False, -1, True))
-    assert texts.view(one, {}, Reader(None, False, -1, True)) is first
+    first = texts.view_message(one, {}, Reader(None, False, -1, True))
+    assert texts.view_message(one, {}, Reader(None, False, -1, True)) is first
     act(match, 0, {"play": "R1"})
     one, reader = make_shown_match(match), Reader(None, False, 1, True, first[1])
-    assert texts.view(one, {}, reader) is texts.view(one, {}, reader)
+    assert texts.view_message(one, {}, reader) is texts.view_message(one, {}, reader)
 
 
 def test_refusal_reasons_are_sent_only_during_the_own_turn() -> None:
@@ -192,9 +192,11 @@ def test_record_of_a_sent_view_is_small(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
+    texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
     tracemalloc.start()
-    kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
+    kept = [
+        texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)
+    ]
     size, _most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert size / len(kept) < 10_000

@@ -35,7 +35,7 @@ class CountingWindow:
         self.updates += 1
         self.updated_at.append(next(TICK_COUNTER))
 
-    def show_people(self) -> None:
+    def show_presence(self) -> None:
         self.updated_at.append(next(TICK_COUNTER))
 
     def mark_dirty(self) -> None:

@@ -46,7 +46,7 @@ def test_every_commit_marks_the_database_as_available(
     def counts_as_answer(write: Callable[[], object]) -> bool:
         monkeypatch.setattr(pulse, "_answered", time.monotonic() - 100)
         write()
-        return pulse.unanswered_for < 50
+        return pulse.seconds_since_answer < 50
 
     def commit_and_roll_back() -> None:
         with transaction.atomic():

@@ -47,7 +47,7 @@ def test_sweep_sends_a_view_that_the_table_missed(
 def test_recurring_errors_skip_no_portion(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls, looked, read = count(1), set[int](), sweep.match_versions
+    calls, looked, read = count(1), set[int](), sweep.load_match_versions
 
     def fails_often(topics: Collection[str]) -> dict[str, int]:
         if next(calls) % 3 == 0:
@@ -60,7 +60,7 @@ def test_recurring_errors_skip_no_portion(
     monkeypatch.setattr(background, "RETRY_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "LINES_EVERY", 8)
-    monkeypatch.setattr(sweep, "match_versions", fails_often)
+    monkeypatch.setattr(sweep, "load_match_versions", fails_often)
     monkeypatch.setattr(sweep, "_store_round_trips", lines)
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")

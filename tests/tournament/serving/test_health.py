@@ -54,7 +54,7 @@ def test_stalled_ticker_fails_the_liveness_check(
 
 
 def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> None:
-    process.part(Liveness).mark_turn()
+    process.part(Liveness).mark_round()
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
@@ -78,7 +78,7 @@ def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyP
 def test_database_that_does_not_answer_the_clocks_is_reported(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
+    monkeypatch.setattr(Liveness, "seconds_since_answer", 7.4)
     text = "The database has not responded to the clocks for 7 s."
     assert request_health("/readyz", process) == (
         503,
@@ -136,7 +136,7 @@ def test_no_migrations_are_pending_in_this_checkout() -> None:
 
 def test_running_ticker_is_alive(live_site: LiveSite, process: Process) -> None:
     assert fetch_response(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
-    assert process.part(Liveness).unanswered_for < 5
+    assert process.part(Liveness).seconds_since_answer < 5
 
 
 def test_any_host_may_request_the_health_check(live_site: LiveSite) -> None:

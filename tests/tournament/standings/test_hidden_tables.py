@@ -38,7 +38,7 @@ def read_socket_sheet(table: Table, seat: int | None) -> Any:
     match, number = match_of(table), seat_number(seat)
     shown = match_for_seat(match, number)
     people = presence.load_people([match.pk])[match.pk]
-    text, _edition = EncodedViews().view(shown, people, Reader(number, True, -1))
+    text, _edition = EncodedViews().view_message(shown, people, Reader(number, True, -1))
     return json.loads(text)["view"]["sheet"]
 
 

@@ -168,7 +168,7 @@ class EventSocket(Socket[EventMessage]):
     async def command(self, message: ClientMessage) -> None:
         match message["type"]:
             case "ping":
-                await self.say(self.pong())
+                await self.say(self.build_pong())
                 await self._note_seen()
                 if self.board.is_old:
                     self.mark_dirty()

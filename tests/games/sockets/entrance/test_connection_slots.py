@@ -38,7 +38,7 @@ def test_closed_window_frees_a_slot_for_another_process() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
     taken = run_async(take_slots(MOST, here))
     here.release(taken[7])
-    run_async(here.settle())
+    run_async(here.remove_released())
     assert run_async(take_slots(2, there)) == [taken[7], None]
 
 
@@ -53,10 +53,10 @@ def test_releasing_twice_frees_only_one_slot() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
     [slot] = run_async(take_slots(1, here))
     here.release(slot)
-    run_async(here.settle())
+    run_async(here.remove_released())
     run_async(take_slots(1, there))
     here.release(slot)
-    run_async(here.settle())
+    run_async(here.remove_released())
     assert cache.get(slot) == "w0"
 
 

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.process import Process
 from games.protocol.messages import Notice
 from games.sockets.base import Socket
-from games.sockets.entrance.anonymous_limits import OPENING, Door, DoorTurn
+from games.sockets.entrance.anonymous_limits import OPENING, OpeningLimit, OpeningTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.handshake_queue import Entrance
 from games.sockets.line.line import EXTENSION, Line
@@ -26,7 +26,7 @@ class OpenSocket(Socket[Notice]):
     come: list[Arrival]
     may_go: asyncio.Event
 
-    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
+    async def serve(self, receive: Any, turn: OpeningTurn) -> None:
         self.come.append(self.arrival)
         await self.may_go.wait()
 
@@ -91,7 +91,7 @@ async def test_unknown_paths_and_foreign_origins_are_refused(
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     assert await list_types(entrance, make_scope(process, path, origin)) == ["websocket.close"]
     assert socket_class.come == []
-    assert not process.part(Door)._room.locked()
+    assert not process.part(OpeningLimit)._room.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
@@ -112,7 +112,7 @@ async def test_page_path_rejects_ids_the_database_cannot_store(path: str) -> Non
 async def test_refused_socket_does_not_wait_in_the_queue(socket_class: type[OpenSocket]) -> None:
     process = Process()
     for _ in range(OPENING):
-        await process.part(Door).enter()
+        await process.part(OpeningLimit).enter()
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     foreign = make_scope(process, "/ws/table/abc/", "http://evil.example")
     async with asyncio.timeout(SECONDS):
@@ -139,7 +139,7 @@ async def test_unopened_socket_holds_its_turn_until_it_leaves(
     all_of_them = asyncio.gather(
         *(list_types(entrance, make_scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
     )
-    while not process.part(Door)._room.locked() or len(socket_class.come) < OPENING:
+    while not process.part(OpeningLimit)._room.locked() or len(socket_class.come) < OPENING:
         await asyncio.sleep(0.01)
     assert len(socket_class.come) == OPENING
     socket_class.may_go.set()
@@ -154,7 +154,7 @@ async def test_socket_that_leaves_the_queue_takes_no_turn(
         gone = False
 
     process, line = Process(), Hanged()
-    turns = [await process.part(Door).enter() for _ in range(OPENING)]
+    turns = [await process.part(OpeningLimit).enter() for _ in range(OPENING)]
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     waits = make_scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
     waiting = asyncio.create_task(list_types(entrance, waits))
@@ -163,4 +163,4 @@ async def test_socket_that_leaves_the_queue_takes_no_turn(
     waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
     assert (await waiting, socket_class.come) == ([], [])
-    assert not process.part(Door)._room.locked()
+    assert not process.part(OpeningLimit)._room.locked()

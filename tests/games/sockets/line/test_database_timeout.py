@@ -59,7 +59,7 @@ def test_losing_the_database_midway_times_out() -> None:
 def test_liveness_tracks_ticker_and_database_separately() -> None:
     pulse = Liveness()
     time.sleep(0.05)
-    pulse.mark_turn()
-    assert pulse.seconds_since_round < 0.05 <= pulse.unanswered_for
+    pulse.mark_round()
+    assert pulse.seconds_since_round < 0.05 <= pulse.seconds_since_answer
     pulse.mark_answer()
-    assert pulse.unanswered_for < 0.05
+    assert pulse.seconds_since_answer < 0.05

@@ -281,7 +281,7 @@ def test_lost_line_keeps_no_reference_to_later_callers() -> None:
     opened, asking = OpenConnection(), RequestingListener()
     opened.line.connection_lost(None)
     opened.line.measure(asking.receive_delay)
-    opened.line.answer(asking.handle_text)
+    opened.line.handle_short_texts(asking.handle_text)
     asked = weakref.ref(asking)
     del asking
     assert asked() is None
@@ -291,5 +291,5 @@ def test_server_without_lines_sends_through_asgi() -> None:
     line = line_of({"extensions": {}})
     assert type(line) is Line
     line.measure(lambda seconds: None)
-    line.answer(lambda text: True)
+    line.handle_short_texts(lambda text: True)
     assert not line.put(b"{}")

@@ -66,7 +66,9 @@ def test_probe_over_polling_measures_the_round_trip(live_site: LiveSite) -> None
         probe = polled.wait_for("probe")
         polled.send({"type": "echo", "n": probe["n"]})
         (window,) = list_table_sockets()
-        wait_for_condition(lambda: window.line.smallest(time.monotonic())[0] is not None)
+        wait_for_condition(
+            lambda: window.line.smallest_round_trips(time.monotonic())[0] is not None
+        )
 
 
 def test_client_that_stops_polling_is_disconnected(

@@ -131,7 +131,7 @@ async def test_missing_message_closes_the_connection() -> None:
 
 async def test_message_answered_on_arrival_is_not_queued() -> None:
     connection = make_connection()
-    connection.answer(lambda text: text == b"ping")
+    connection.handle_short_texts(lambda text: text == b"ping")
     connection.accept_messages(0, ["ping", "act"])
     assert [(await read_event(connection)).get("text") for _ in range(2)] == [None, "act"]
 
@@ -168,7 +168,7 @@ async def test_connection_without_requests_is_forgotten(monkeypatch: pytest.Monk
 
 async def test_stopping_server_sends_the_farewell() -> None:
     connection = make_connection()
-    connection.farewell(lambda: b"bye")
+    connection.set_farewell(lambda: b"bye")
     waiting = asyncio.create_task(connection.wait(25, make_future()))
     await asyncio.sleep(0)
     connection.shut_down()
