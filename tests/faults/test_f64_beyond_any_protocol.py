@@ -110,7 +110,7 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
         return message["type"] != "ping" and instantly(self, message)
 
     monkeypatch.setattr(TableSocket, "handle_request", act_dishonestly)
-    monkeypatch.setattr(TableSocket, "instantly", delay_pings)
+    monkeypatch.setattr(TableSocket, "handle_immediately", delay_pings)
 
 
 def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
