@@ -1,4 +1,4 @@
-"""Tests of the facts derived from heartbeats: the length of an outage or clock change."""
+"""Tests of downtime and clock adjustments, which are detected from heartbeats."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,7 +25,7 @@ READING_NOW = Reading(NOON, 5000.0)
 
 
 def make_reading(seconds: float, step: float = 0.0) -> Reading:
-    """Return a reading `seconds` after NOW, on a wall clock since set forward by `step` seconds."""
+    """Return a reading `seconds` after READING_NOW, with the wall clock set forward by `step`."""
     return Reading(NOON + timedelta(seconds=seconds + step), READING_NOW.steady + seconds)
 
 
@@ -33,7 +33,7 @@ def make_beat(seconds_ago: float, machine: str = HERE, ago: float | None = None)
     return LastBeat(machine, make_reading(-seconds_ago), seconds_ago if ago is None else ago)
 
 
-def test_site_without_any_heartbeat_has_missed_nothing() -> None:
+def test_no_time_is_missed_without_any_heartbeat() -> None:
     assert not find_missed_time([], HERE, READING_NOW)
 
 
@@ -43,14 +43,14 @@ def test_recent_heartbeat_means_no_missed_time(ago: float) -> None:
 
 
 @pytest.mark.parametrize("ago", [2.5, 23, 90_000])
-def test_outage_lasts_while_every_process_is_silent(ago: float) -> None:
+def test_downtime_is_measured_from_the_newest_heartbeat(ago: float) -> None:
     assert find_missed_time(
         [make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW
     ) == MissedSeconds(away=ago)
     assert find_missed_time([make_beat(ago)], HERE, READING_NOW).moved == timedelta(seconds=ago)
 
 
-def test_one_process_with_a_heartbeat_prevents_an_outage() -> None:
+def test_recent_heartbeat_of_one_process_rules_out_downtime() -> None:
     assert not find_missed_time(
         [make_beat(40), make_beat(0.5, THERE), make_beat(9)], HERE, READING_NOW
     )
@@ -72,8 +72,8 @@ def test_clock_drift_is_not_a_clock_change() -> None:
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
 def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
     found = find_missed_time([make_beat(away)], HERE, make_reading(0, step))
-    gone_by = make_reading(0, step).wall - make_reading(-away).wall
-    assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
+    passed = make_reading(0, step).wall - make_reading(-away).wall
+    assert found.moved.total_seconds() == pytest.approx(passed.total_seconds(), abs=1e-3)
 
 
 def test_database_clock_measures_the_silence_of_another_machine() -> None:
@@ -102,24 +102,24 @@ def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None
     assert not find_missed_time([make_beat(1), stepped], HERE, make_reading(0, 30))
 
 
-def test_processes_on_one_machine_recognize_each_other() -> None:
+def test_machine_id_stays_the_same() -> None:
     assert downtime.read_machine_id() == downtime.read_machine_id() != ""
 
 
-def test_machine_without_a_boot_id_is_always_unknown(
+def test_machine_without_a_boot_id_gets_a_random_id_each_time(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(downtime, "BOOT_ID", tmp_path / "missing")
     assert downtime.read_machine_id() != downtime.read_machine_id()
 
 
-def test_process_without_a_heartbeat_is_not_regular() -> None:
+def test_process_without_a_heartbeat_is_not_reliable() -> None:
     new = Pulse()
     assert not new.is_reliable(READING_NOW)
     assert new.seconds_until_beat(READING_NOW) == 0
 
 
-def test_process_is_regular_until_its_heartbeat_is_late() -> None:
+def test_process_is_reliable_until_its_heartbeat_is_late() -> None:
     one = Pulse()
     one.record_beat(READING_NOW)
     assert one.is_reliable(make_reading(LATE_SECONDS - 0.01))
@@ -127,23 +127,23 @@ def test_process_is_regular_until_its_heartbeat_is_late() -> None:
 
 
 @pytest.mark.parametrize("step", [30, -30])
-def test_process_with_a_changed_clock_is_not_regular(step: float) -> None:
+def test_process_with_an_adjusted_clock_is_not_reliable(step: float) -> None:
     one = Pulse()
     one.record_beat(READING_NOW)
     assert not one.is_reliable(make_reading(0.1, step))
 
 
 @pytest.mark.parametrize(
-    ("seconds", "step", "trusted"),
+    ("seconds", "step", "allowed"),
     [(0, 0, True), (SILENT_SECONDS, 0, True), (SILENT_SECONDS + 0.1, 0, False), (0.1, 30, False)],
 )
-def test_pulse_is_trusted_only_without_missed_time_since_the_heartbeat(
-    seconds: float, step: float, trusted: bool
+def test_process_may_act_only_if_it_has_missed_no_time(
+    seconds: float, step: float, allowed: bool
 ) -> None:
     own = Pulse()
     assert not own.may_act(READING_NOW)
     own.record_beat(READING_NOW)
-    assert own.may_act(make_reading(seconds, step)) is trusted
+    assert own.may_act(make_reading(seconds, step)) is allowed
 
 
 def test_next_heartbeat_is_due_one_interval_after_the_last() -> None:

@@ -1,4 +1,4 @@
-"""Delay caused by the process itself: measured, and counted once for each waiting step."""
+"""Tests of the delays that a process causes, each counted once for each step of a deal."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ STEP: Step = (1, 1, 1, False)
 
 @pytest.fixture
 def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Provide the time of the monotonic clock, which is never set."""
+    """Return a list with the current time of the monotonic clock, which the test can change."""
     shown = [1000.0]
     monkeypatch.setattr("games.clocks.process_delay.time.monotonic", lambda: shown[0])
     return shown
@@ -88,11 +88,11 @@ def test_changed_wall_clock_causes_no_lateness(
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
 
-def test_wall_clock_set_back_delays_no_table(
+def test_table_is_not_delayed_when_the_wall_clock_is_set_back(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def tick_once(*_given: object) -> object:
-        # half a second ahead, before the clock was set back
+        # half a second ahead, as computed before the clock was set back by an hour
         return timezone.now() + timedelta(hours=1)
 
     monkeypatch.setattr(ticker, "_run_due_matches", tick_once)

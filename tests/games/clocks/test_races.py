@@ -1,4 +1,4 @@
-"""Late UNO calls and catches: the earlier one by compensated time wins; a call wins a tie."""
+"""Tests of races between late UNO calls and catches, decided by compensated time."""
 
 from itertools import permutations
 
@@ -27,7 +27,7 @@ PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 
 def make_race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
-    """Return a race in which player 0 forgot UNO at PLAYED.
+    """Return a race in which player 0 forgot to call UNO at PLAYED.
 
     Each claim is (player, received, credit).
     """
@@ -69,7 +69,9 @@ def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winne
 
 def test_credit_does_not_reach_back_before_the_card_was_played() -> None:
     assert get_first_player((0, 500, 0), (1, 200, 7000)) == 1
-    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
+    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, (
+        "both count from the moment of the play, which is a tie"
+    )
 
 
 def test_credit_does_not_reach_into_the_respectful_pause() -> None:
@@ -87,7 +89,7 @@ credit_amounts = st.integers(0, 7000)
     st.lists(st.tuples(moments, credit_amounts), min_size=1, max_size=3),
     moments,
 )
-def test_claims_have_one_order_by_time(
+def test_order_of_claims_depends_only_on_their_times(
     called: int, credit: int, catches: list[tuple[int, int]], pause: int
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
@@ -111,7 +113,7 @@ def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int
     assert won == sorted(won)
 
 
-def test_first_claim_of_a_seat_counts() -> None:
+def test_only_the_first_claim_of_a_player_counts() -> None:
     twice = add_claim(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
     assert [each.submitted.client_id for each in twice.claims] == ["id1"]
 
@@ -162,7 +164,7 @@ def test_window_starts_with_the_first_arrival() -> None:
         ),
     ],
 )
-def test_runner_up_learns_the_margin(
+def test_loser_of_a_race_is_told_the_margin(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
     won, lost = rank_race(make_race(*claims))
