@@ -1,4 +1,4 @@
-"""Tests of the differences between two views, and of the parts that are sent whole."""
+"""Tests of the changes between two views, and of the keys that are sent whole."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Tests of access to a match: permission to see it or act in it, and the session used."""
+"""Tests of access to a match: permission to see it or act in it, and sessions."""
 
 from datetime import datetime
 from typing import Any

@@ -63,8 +63,8 @@ def test_excess_messages_draw_on_a_shared_allowance_per_address() -> None:
     visitors.arrive(HOME)
     sent = [visitors.may_send(HALL, FREE_MESSAGES + 1) for _ in range(SPARE_MESSAGES + 2)]
     assert sent == [True] * SPARE_MESSAGES + [False] * 2
-    assert visitors.may_send(HALL, FREE_MESSAGES), "the others there go on"
-    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "and whoever is elsewhere"
+    assert visitors.may_send(HALL, FREE_MESSAGES), "other sockets of that address still may send"
+    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "so may sockets of other addresses"
 
 
 def test_shared_allowance_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +87,8 @@ def test_unused_address_is_forgotten() -> None:
 def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
-    async def enter_once(door: OpeningLimit, number: int) -> None:
-        turn = await door.enter()
+    async def enter_once(limit: OpeningLimit, number: int) -> None:
+        turn = await limit.enter()
         inside.append(number)
         await asyncio.sleep(0.01)
         assert len(inside) <= OPENING + number
@@ -96,8 +96,8 @@ def test_excess_handshakes_wait_in_order() -> None:
         turn.end()
 
     async def enter_all() -> None:
-        door = OpeningLimit()
-        waiting = [asyncio.create_task(enter_once(door, number)) for number in range(3 * OPENING)]
+        limit = OpeningLimit()
+        waiting = [asyncio.create_task(enter_once(limit, number)) for number in range(3 * OPENING)]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)

@@ -1,4 +1,4 @@
-"""Tests of the limit on an account's windows, across all processes."""
+"""Tests of the limit on the windows of an account in all processes."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -78,7 +78,7 @@ def test_slots_of_a_crashed_process_expire(
 def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
-    async def use_slots_for_a_day() -> list[str | None]:
+    async def keep_slots_in_use() -> list[str | None]:
         here = ConnectionSlots()
         await take_slots(MOST, here)
         for _ in range(4):
@@ -86,7 +86,7 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
             await here.renew()
         return await take_slots(1, ConnectionSlots())
 
-    assert run_async(use_slots_for_a_day()) == [None]
+    assert run_async(keep_slots_in_use()) == [None]
 
 
 def test_stopping_process_frees_all_its_slots() -> None:

@@ -1,4 +1,4 @@
-"""The server's side of a connection: frames split at any point, over a real socket."""
+"""Tests of the server's side of a connection, with frames sent over a real socket."""
 
 import base64
 import gc
@@ -172,9 +172,9 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
         "unmasked",
         "in a fragment",
         "reserved",
-        "no UTF-8",
-        "no UTF-8, closed",
-        "no UTF-8 in fragments",
+        "not UTF-8",
+        "not UTF-8, closed",
+        "not UTF-8 in fragments",
         "too long",
         "far too long",
         "binary",

@@ -1,4 +1,4 @@
-"""Tests of a connection's timed behaviour, on the test's own clock."""
+"""Tests of a connection's timers, with a fake clock."""
 
 import gc
 import weakref
@@ -31,7 +31,7 @@ class IdleTask:
 
 
 class FakeLoop:
-    """Event loop reduced to its time and its timers."""
+    """Fake event loop with only a clock and timers."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -76,7 +76,7 @@ class OpenConnection:
                 self.line.send({"type": "websocket.accept"}).send(None)
         self.sent.clear()
 
-    # The transport of the line, which never takes written data.
+    # Methods of the line's transport, which only records written data.
 
     def get_extra_info(self, name: str) -> None:
         return None
@@ -96,7 +96,7 @@ class OpenConnection:
     def abort(self) -> None:
         self.aborted = True
 
-    # Access for tests
+    # Helpers for tests
 
     def count_pings(self) -> int:
         """Count the pings sent since the last call."""
@@ -134,7 +134,7 @@ def test_frames_over_the_limit_are_not_parsed() -> None:
     assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
 
 
-def test_fragments_of_an_unfinished_message_are_limited_for_all_time() -> None:
+def test_fragments_of_an_unfinished_message_are_limited_at_any_rate() -> None:
     opened = OpenConnection()
     opened.line.data_received(make_frame(b"", Opcode.TEXT, fin=False))
     for now in (110.0, 140.0):
@@ -162,7 +162,7 @@ def test_client_that_does_not_read_gets_no_pongs() -> None:
         make_frame(b"\xff", Opcode.TEXT),
         make_frame(b"\x03\xe8", Opcode.CLOSE),
     ],
-    ids=["unmasked", "too many", "no UTF-8", "close"],
+    ids=["unmasked", "too many", "not UTF-8", "close"],
 )
 def test_data_before_the_handshake_is_answered_ends_the_connection(data: bytes) -> None:
     opened = OpenConnection(accepted=False)
@@ -267,8 +267,8 @@ def test_connection_lost_before_acceptance_leaves_no_garbage() -> None:
     assert line() is None
 
 
-class RequestingListener:
-    """Listener that makes requests to a connection."""
+class LineListener:
+    """Listener whose methods a line calls."""
 
     def receive_delay(self, seconds: float) -> None:
         pass
@@ -277,8 +277,8 @@ class RequestingListener:
         return False
 
 
-def test_lost_line_keeps_no_reference_to_later_callers() -> None:
-    opened, asking = OpenConnection(), RequestingListener()
+def test_lost_line_keeps_no_reference_to_later_listeners() -> None:
+    opened, asking = OpenConnection(), LineListener()
     opened.line.connection_lost(None)
     opened.line.measure(asking.receive_delay)
     opened.line.handle_short_texts(asking.handle_text)
