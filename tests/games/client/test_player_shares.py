@@ -1,6 +1,6 @@
-"""A client's part in fair deals: the messages it sends and the faults it rejects.
+"""Tests of a client's part in fair deals: its messages, and the faults that it detects.
 
-The server here is hostile: a test alters the view that the client gets.
+Some tests change the client's view, as a dishonest server could.
 """
 
 import copy
@@ -75,7 +75,7 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
         "list": ShareList.from_json(get_deal_facts(match)["list"]).digest().hex(),
         "share": next(iter(shares.kept.values())).hex(),
     }
-    assert list_answers(shares, shown) == [message], "asked again it says the same"
+    assert list_answers(shares, shown) == [message], "the same view leads to the same message"
     assert shares.complaints == []
 
 
@@ -109,7 +109,7 @@ def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
     ]
 
 
-def test_second_list_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_second_list_for_a_deal_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     list_answers(shares, shown)
     seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
@@ -140,11 +140,14 @@ def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
     assert shares.complaints == []
 
 
-def iter_views_without_deals(match: Match) -> Iterator[TableView]:
+def yield_views_without_open_deals(match: Match) -> Iterator[TableView]:
     yield get_current_view(match, None)
     yield get_current_view(services.start_match(match))
 
 
 def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:
     match = make_match()
-    assert [list_answers(shares, shown) for shown in iter_views_without_deals(match)] == [[], []]
+    assert [list_answers(shares, shown) for shown in yield_views_without_open_deals(match)] == [
+        [],
+        [],
+    ]

@@ -1,4 +1,4 @@
-"""Tests that the players of a dead process get their waiting time in steps too."""
+"""Tests of lending time, in steps, to the players of a dead process."""
 
 import logging
 from datetime import timedelta
@@ -21,10 +21,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list[Match]) -> None:
-    """Let seat 0 of each match be connected to a process that died three seconds ago.
-
-    The death has just been noted.
-    """
+    """Simulate the death, three seconds ago, of the process that serves seat 0 of each match."""
     Seat.objects.filter(match__in=matches, number=0).update(controller=f"{other.key}0123456789")
     with other.enter():
         services.beat()
@@ -34,7 +31,7 @@ def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list
         services.beat_if_overdue()
 
 
-def test_cut_off_players_get_waiting_time_in_steps(
+def test_cut_off_players_are_lent_time_in_steps(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
@@ -45,7 +42,7 @@ def test_cut_off_players_get_waiting_time_in_steps(
     assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
-def test_table_does_not_act_for_cut_off_players_before_compensation(
+def test_table_does_not_act_for_cut_off_players_before_the_loan(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
@@ -67,7 +64,7 @@ def record_heartbeat() -> None:
     services.beat_if_overdue()
 
 
-def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
+def test_process_that_replaces_a_killed_one_lends_no_time_twice(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
@@ -85,7 +82,7 @@ def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
     assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
-def test_second_process_death_also_grants_its_players_time(
+def test_players_of_a_second_dead_process_are_lent_time_as_well(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
@@ -103,7 +100,7 @@ def test_second_process_death_also_grants_its_players_time(
     assert [reload(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
 
 
-def test_revived_process_regains_its_players(
+def test_no_time_is_lent_if_the_process_was_not_dead(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -118,7 +115,7 @@ def test_revived_process_regains_its_players(
     assert get_seconds_left(match) == 22
 
 
-def test_outage_during_lending_also_moves_the_time_of_loss(
+def test_outage_before_the_loan_also_shifts_the_time_of_death(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -134,7 +131,7 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
     assert not services.owes_time()
 
 
-def test_unreadable_match_delays_no_other_match(
+def test_unreadable_match_does_not_delay_the_others(
     moving_clocks: MovingClock, other_process: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(2)]

@@ -1,4 +1,4 @@
-"""After a refused statement, a process does not beat until PostgreSQL has disk space again."""
+"""Tests of the disk check, which stops heartbeats until PostgreSQL has space again."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""A serving process beats before it acts on a deadline, even within a transaction."""
+"""Tests of the heartbeat that a serving process sends before it acts on a deadline."""
 
 import threading
 from typing import Any
@@ -56,7 +56,7 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     assert Beat.objects.get().process == here().key
 
 
-def test_management_command_writes_no_heartbeat(moving_clocks: MovingClock) -> None:
+def test_management_command_sends_no_heartbeat(moving_clocks: MovingClock) -> None:
     services.beat_if_overdue()
     assert not Beat.objects.exists()
 
@@ -126,10 +126,7 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 def test_slow_heartbeat_is_repeated(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a heartbeat is repeated if its write was slow.
-
-    Another write to SQLite, or a hanging database, delayed it after the missed time had been read.
-    """
+    """Simulate a write to SQLite or a hanging database, which delays the heartbeat by 8 s."""
     match, write = begin(HANDS, "R5"), heartbeat._write_beat
     here().part(Pulse).runs = True
     services.beat_if_overdue()
@@ -150,7 +147,7 @@ def test_slow_heartbeat_is_repeated(
 def test_slowly_recorded_outage_does_not_cause_another(
     moving_clocks: MovingClock,
 ) -> None:
-    def execute_late(execute: Any, *given: Any) -> Any:
+    def execute_slowly(execute: Any, *given: Any) -> Any:
         moving_clocks.advance(0.3)
         return execute(*given)
 
@@ -159,13 +156,13 @@ def test_slowly_recorded_outage_does_not_cause_another(
     services.beat()
     before = get_seconds_left(match)
     moving_clocks.advance(4)
-    with connection.execute_wrapper(execute_late):
+    with connection.execute_wrapper(execute_slowly):
         services.beat()
         services.beat()
     services.compensate_outages()
     outage = Outage.objects.get()
     assert outage.away > 5
-    # Time taken by the few statements after the outage was recorded is not given back.
+    # The time that the last statements took is not restored.
     assert before - 4 < get_seconds_left(match) < before
 
 

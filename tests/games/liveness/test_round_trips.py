@@ -1,4 +1,4 @@
-"""Tests of players' round trips, which are stored and shown to organizers by seat."""
+"""Tests of the stored round trips of players' connections."""
 
 from datetime import timedelta
 from typing import Any

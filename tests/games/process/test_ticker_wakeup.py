@@ -1,4 +1,4 @@
-"""The ticker's sleep, which ends early when something becomes due before the next wake-up."""
+"""Tests of the ticker's sleep, which ends early when something is due."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
-    """Return whether a sleeper with `sleep` to go is awake after `note` has set the alarm."""
+    """Return whether calling `note` ends a sleep of length `sleep`."""
 
     async def run_steps() -> bool:
         alarm = Alarm()

@@ -1,4 +1,4 @@
-"""The protocol's types as a schema and as declarations, and the files generated from them."""
+"""Tests of the schema and the declarations that are generated from the protocol's types."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypedDict, get_args
@@ -32,7 +32,7 @@ FRUIT = {"Fruit": Apple | Pear}
 
 @pytest.mark.parametrize("name", ["protocol.schema.json", "protocol.d.ts"])
 def test_schema_files_match_the_types(name: str) -> None:
-    """Check that the generated files match the types; `manage.py protocol_schema` updates them."""
+    """Check that the files are up to date. Run `manage.py protocol_schema` to update them."""
     assert (DOCS / name).read_text() == files()[name]
 
 
