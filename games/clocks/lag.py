@@ -6,7 +6,7 @@ browser answers automatically. Times reported by a client are never used.
 
 A client can raise its measured lag by delaying its answers, so the possible gain is limited. Lag is
 credited only up to the seat's `Quota`. In a race, the credit is the smallest round trip of the last
-few seconds, up to MOST_RACE, and is charged to the same quota. All times are in seconds.
+few seconds, up to MAX_RACE_CREDIT, and is charged to the same quota. All times are in seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -20,16 +20,16 @@ FIRST_DEVIATION = 0.04
 
 # Each turn adds up to a second to the quota. The formula assumes about this many turns in a hand.
 TURNS = 10
-MOST_GAIN = 1.0
-START, MOST = 3, 7
-MOST_GRACE = 2.0
+MAX_GAIN = 1.0
+START_TURNS, MAX_TURNS = 3, 7
+MAX_GRACE = 2.0
 
-# The credit in a race is the smallest round trip of this period, up to MOST_RACE. A player who
+# The credit in a race is the smallest round trip of this period, up to MAX_RACE_CREDIT. A player who
 # delays answers therefore gains no more than an honest player on the other side of the world.
 RECENT_SECONDS = 10.0
 # With this many recent echoes, a ping from the client no longer triggers a probe.
 ENOUGH_ECHOES = 2
-MOST_RACE = 0.15
+MAX_RACE_CREDIT = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class LagEstimate:
     known: bool = False
 
     def record(self, seconds: float) -> "LagEstimate":
-        seconds = min(max(0.0, seconds), MOST * MOST_GAIN)
+        seconds = min(max(0.0, seconds), MAX_TURNS * MAX_GAIN)
         if not self.known:
             return LagEstimate(seconds, FIRST_DEVIATION, known=True)
         difference = abs(self.mean - seconds)
@@ -156,20 +156,20 @@ class Quota:
 
     @classmethod
     def for_turn(cls, turn_seconds: float, remaining: float | None = None) -> Self:
-        gain = min(MOST_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
-        return cls(gain, START * gain if remaining is None else remaining)
+        gain = min(MAX_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
+        return cls(gain, START_TURNS * gain if remaining is None else remaining)
 
     @property
     def grace(self) -> float:
         """Seconds to wait after the seat's time is up before the table acts for it."""
-        return min(self.left, MOST_GRACE)
+        return min(self.left, MAX_GRACE)
 
     def credit(self, lag: float) -> float:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
         """Return how many seconds before its arrival a call or catch counts as made."""
-        return self.credit(min(lag.smallest, MOST_RACE))
+        return self.credit(min(lag.smallest, MAX_RACE_CREDIT))
 
     def charge_for_race(self, credited: float) -> "Quota":
         """Return the quota that remains after a race with this much credit.
@@ -184,4 +184,4 @@ class Quota:
         The turn was credited with `lag`, or ended `overdue` seconds late.
         """
         spent = self.credit(max(lag, overdue, 0.0))
-        return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))
+        return replace(self, left=min(MAX_TURNS * self.gain, self.left - spent + self.gain))

@@ -12,7 +12,7 @@ from games.process.components import Component
 
 # Delays of the ticker by more than USUAL seconds are remembered for REMEMBERED seconds.
 USUAL, REMEMBERED = 0.1, 120.0
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 # A step of a deal in which the table waits for players: match, hand, attempt, and whether the list
 # is closed.
 Step = tuple[int, int, int, bool]
@@ -44,6 +44,6 @@ class Lateness(Component):
         with self._lock:
             since = max(now - window, self._counted_until.get(step, 0.0))
             self._counted_until[step] = now
-            if len(self._counted_until) > MOST_STEPS:
+            if len(self._counted_until) > MAX_STEPS:
                 self._counted_until.popitem(last=False)
             return sum(min(delay, at - since) for at, delay in self._delays if at > since)

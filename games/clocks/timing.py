@@ -13,7 +13,7 @@ from games.models import Match, Seat
 
 NO_TIME = timedelta(0)
 # A turn waits at most this long for a player who was disconnected by a fault of the site.
-MOST_LENT = timedelta(seconds=15)
+MAX_LOAN = timedelta(seconds=15)
 # Code of the log note about a pause that was caused by a damaged hand.
 DAMAGED = "damaged"
 # Time before a deal in which players' devices open their shares.
@@ -71,7 +71,7 @@ def remaining_loan(state: LiveState, seat: Seat, now: datetime) -> timedelta:
     since = state.lost.get(seat.number)
     if since is None:
         return NO_TIME
-    return max(NO_TIME, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
+    return max(NO_TIME, datetime.fromtimestamp(since / 1000, UTC) + MAX_LOAN - now)
 
 
 def turn_start(match: Match, seat: Seat) -> datetime:

@@ -68,7 +68,7 @@ def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
     change = MatchChange.from_snapshots(snapshot, timezone.now())
     deadlines.lend_time(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
-        notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
+        notes.add(change, "cut-off", seat=seat, seconds=round(timing.MAX_LOAN.total_seconds()))
     commit_quietly(change)
 
 

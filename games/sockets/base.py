@@ -34,7 +34,7 @@ from games.seats import Holder
 from games.sockets import messages
 from games.sockets.entrance.anonymous_limits import OpeningTurn, VisitorCounts
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
+from games.sockets.entrance.connection_slots import MAX_SLOTS, ConnectionSlots
 from games.sockets.entrance.identity import Identity
 from games.sockets.line.database_timeout import limit_wait
 from games.sockets.line.line import Line
@@ -351,7 +351,7 @@ class Socket(Generic[SocketMessage]):
         slot = await slots.take(account, self.key)
         if slot is None:
             text = _("You can have at most {count} windows open at once with one account.")
-            raise SocketClosedError(MISUSE, text.format(count=MOST))
+            raise SocketClosedError(MISUSE, text.format(count=MAX_SLOTS))
         self.call_on_close(lambda: slots.release(slot))
 
     def _exceeds_limit(self) -> bool:

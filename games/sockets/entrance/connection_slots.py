@@ -11,7 +11,7 @@ from games.process import run_in_database_thread
 from games.process.components import Component
 from games.seats import Holder
 
-MOST = 20
+MAX_SLOTS = 20
 KEPT_SECONDS = 60
 
 
@@ -23,7 +23,7 @@ class ConnectionSlots(Component):
         self._released: list[str] = []
 
     async def take(self, account: Holder, window: str) -> str | None:
-        """Return a slot for this window, or None if the account already has MOST slots."""
+        """Return a slot for this window, or None if the account already has MAX_SLOTS slots."""
         await self.remove_released()
         slot = await run_in_database_thread(_take_first_free, account, window)
         if slot is not None:
@@ -57,7 +57,7 @@ class ConnectionSlots(Component):
 
 
 def _take_first_free(account: Holder, window: str) -> str | None:
-    for number in range(MOST):
+    for number in range(MAX_SLOTS):
         slot = f"window:{account}:{number}"
         if cache.add(slot, window, KEPT_SECONDS):
             return slot

@@ -30,7 +30,7 @@ MEASURE_SECONDS, ALONE_SECONDS = 4.0, 6.0
 
 # A page sends a tenth of this number. One read may contain 40,000 frames, so it is parsed in parts,
 # and the frames are counted after each part.
-MOST_FRAMES, PER_SECONDS = 1_000, 20.0
+MAX_FRAMES, PER_SECONDS = 1_000, 20.0
 PART_BYTES = 4_096
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 # Longest text that is offered to the socket on arrival.
@@ -153,7 +153,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         if self._heard_at - self._counted_from > PER_SECONDS and not self.frames:
             self._frames, self._counted_from = 0, self._heard_at
         self._frames += len(self.conn.events)
-        if self._frames <= MOST_FRAMES:
+        if self._frames <= MAX_FRAMES:
             super().handle_events()
         else:
             self._fail(CloseCode.POLICY_VIOLATION)

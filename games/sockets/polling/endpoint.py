@@ -42,7 +42,7 @@ SLOW = gettext_lazy(
     " Mobile data or another Wi-Fi network would be faster."
 )
 # Many proxies end a request that has had no response for 30 seconds.
-MOST_SECONDS = 25.0
+MAX_WAIT_SECONDS = 25.0
 # The first response is sent earlier, so that the client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
@@ -60,7 +60,7 @@ class Poll:
     got: Number = 0
     sent: Number = 0
     messages: list[str] = field(default_factory=list)
-    wait: Annotated[float, Field(ge=0, le=MOST_SECONDS)] = MOST_SECONDS
+    wait: Annotated[float, Field(ge=0, le=MAX_WAIT_SECONDS)] = MAX_WAIT_SECONDS
 
 
 _poll: TypeAdapter[Poll] = TypeAdapter(Poll)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.process.asgi import AsgiEvent
-from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
+from games.sockets.line.line import MAX_FRAMES, PER_SECONDS
 
 # The same as uvicorn's limit for a WebSocket whose client reads slowly.
 ROOM_BYTES = 65_536
@@ -22,7 +22,7 @@ ABANDONED_SECONDS = 15.0
 # a response.
 GATHER_SECONDS = 0.02
 # The same as the number of messages that the sockets' rate limit allows in a burst.
-MOST_UNREAD = 100
+MAX_UNREAD = 100
 
 GOING_AWAY, MISUSE, RESTART = 1001, 1008, 1012
 
@@ -122,7 +122,7 @@ class PolledConnection:
         if (now := time.monotonic()) - self._counted_from > PER_SECONDS:
             self._counted, self._counted_from = 0, now
         self._counted += 1
-        if self._counted > MOST_FRAMES:
+        if self._counted > MAX_FRAMES:
             self.close(MISUSE)
 
     def end_request(self) -> None:
@@ -143,7 +143,7 @@ class PolledConnection:
             self._received += 1
             if self._answers is None or not self._answers(text.encode(errors="replace")):
                 self._inbox.put_nowait({"type": "websocket.receive", "text": text})
-        if self._inbox.qsize() > MOST_UNREAD:
+        if self._inbox.qsize() > MAX_UNREAD:
             self.close(MISUSE)
 
     def confirm(self, number: int) -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks.lag import (
-    MOST,
-    MOST_GRACE,
-    MOST_RACE,
+    MAX_GRACE,
+    MAX_RACE_CREDIT,
+    MAX_TURNS,
     NO_LAG,
     RECENT_SECONDS,
     Lag,
@@ -113,9 +113,9 @@ def test_quota_always_stays_within_its_bounds(turn: int, played: list[tuple[floa
     quota = Quota.for_turn(turn)
     for lag, overdue in played:
         assert 0 <= quota.credit(lag) <= min(lag, quota.left)
-        assert 0 <= quota.grace <= min(quota.left, MOST_GRACE)
+        assert 0 <= quota.grace <= min(quota.left, MAX_GRACE)
         quota = quota.charge_for_turn(lag, overdue)
-        assert 0 <= quota.left <= MOST * quota.gain
+        assert 0 <= quota.left <= MAX_TURNS * quota.gain
 
 
 @given(turns, st.integers(1, 60))
@@ -178,7 +178,7 @@ def test_turn_credit_uses_the_smaller_of_both_measures() -> None:
 def test_race_credit_is_limited_by_the_cap_and_the_quota(lag: float, turn: int) -> None:
     quota = Quota.for_turn(turn)
     credit = quota.race_credit(Lag.steady(lag))
-    assert credit == min(lag, MOST_RACE)
+    assert credit == min(lag, MAX_RACE_CREDIT)
     assert Quota.for_turn(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
 
 

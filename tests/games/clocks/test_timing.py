@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.clocks import timing
-from games.clocks.lag import MOST_GRACE
+from games.clocks.lag import MAX_GRACE
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
 from games.clocks.timing import milliseconds_since_epoch
 from games.json_values.state import LiveState, LogNote
@@ -109,7 +109,7 @@ def test_lag_quota_is_full_until_it_is_used(lag: dict[SeatNumber, int], expected
 
 def test_grace_for_a_late_action_is_limited_by_the_quota() -> None:
     used = LiveState(lag={SeatNumber(0): 700})
-    assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MOST_GRACE)
+    assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MAX_GRACE)
     assert timing.grace(make_match(), used, ASHA) == to_timedelta(0.7)
     assert timing.grace(make_match(), used, BOT) == timing.NO_TIME
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from games.process import Process
 from games.sockets.entrance import connection_slots
-from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
+from games.sockets.entrance.connection_slots import MAX_SLOTS, ConnectionSlots
 
 ASHA, BEN = 1, 2
 
@@ -36,7 +36,7 @@ def test_two_processes_share_the_connection_limit() -> None:
 
 def test_closed_window_frees_a_slot_for_another_process() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
-    taken = run_async(take_slots(MOST, here))
+    taken = run_async(take_slots(MAX_SLOTS, here))
     here.release(taken[7])
     run_async(here.remove_released())
     assert run_async(take_slots(2, there)) == [taken[7], None]
@@ -44,7 +44,7 @@ def test_closed_window_frees_a_slot_for_another_process() -> None:
 
 def test_reconnecting_window_finds_a_free_slot() -> None:
     here = ConnectionSlots()
-    taken = run_async(take_slots(MOST, here))
+    taken = run_async(take_slots(MAX_SLOTS, here))
     here.release(taken[0])
     assert run_async(take_slots(1, here)) == [taken[0]]
 
@@ -64,7 +64,7 @@ def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
-    run_async(take_slots(MOST, ConnectionSlots()))  # the process crashes after this
+    run_async(take_slots(MAX_SLOTS, ConnectionSlots()))  # the process crashes after this
     other = ConnectionSlots()
     assert run_async(take_slots(1, other)) == [None]
 
@@ -80,7 +80,7 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def keep_slots_in_use() -> list[str | None]:
         here = ConnectionSlots()
-        await take_slots(MOST, here)
+        await take_slots(MAX_SLOTS, here)
         for _ in range(4):
             await asyncio.sleep(0.4)
             await here.renew()
@@ -92,6 +92,6 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_stopping_process_frees_all_its_slots() -> None:
     process = Process()
     with process.enter():
-        run_async(take_slots(MOST, process.part(ConnectionSlots)))
+        run_async(take_slots(MAX_SLOTS, process.part(ConnectionSlots)))
         process.close()
     assert run_async(take_slots(1, ConnectionSlots())) == ["window:1:0"]

@@ -21,7 +21,7 @@ from websockets.streams import StreamReader
 from games.models import Match
 from games.sockets.base import MAX_MESSAGES, PER_SECONDS
 from games.sockets.entrance import arrival
-from games.sockets.line.line import MOST_FRAMES
+from games.sockets.line.line import MAX_FRAMES
 from games.sockets.messages import MAX_BYTES
 from tests.games.helpers import begin
 from tests.games.windows import SECONDS, list_table_sockets, open_window, wait_for_condition
@@ -227,7 +227,7 @@ def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> N
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
 def test_excessive_frames_close_the_connection(live_site: LiveSite, opcode: Opcode) -> None:
     with connect_visitor(live_site) as raw:
-        more = make_frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        more = make_frame(b"", opcode, fin=opcode != Opcode.CONT) * MAX_FRAMES
         raw.send(make_frame(PING[:9], fin=False) + more)
         assert raw.read_close_frame() == Close(1008, "")
 

@@ -11,7 +11,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from games.sockets.line.line import MOST_FRAMES, Line, LineProtocol, line_of
+from games.sockets.line.line import MAX_FRAMES, Line, LineProtocol, line_of
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: example.org\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -123,15 +123,15 @@ def test_frame_allowance_refills_over_time() -> None:
     opened.line.stop_keepalive()
     for now in (121.0, 141.5):
         opened.clock.advance_to(now)
-        opened.line.data_received(make_frame(b"", Opcode.PING) * MOST_FRAMES)
-    assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MOST_FRAMES
+        opened.line.data_received(make_frame(b"", Opcode.PING) * MAX_FRAMES)
+    assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MAX_FRAMES
 
 
 def test_frames_over_the_limit_are_not_parsed() -> None:
     opened = OpenConnection()
-    opened.line.data_received(make_frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
+    opened.line.data_received(make_frame(b"", Opcode.PING) * 10 * MAX_FRAMES)
     assert opened.closing
-    assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
+    assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MAX_FRAMES
 
 
 def test_fragments_of_an_unfinished_message_are_limited_at_any_rate() -> None:
@@ -140,7 +140,7 @@ def test_fragments_of_an_unfinished_message_are_limited_at_any_rate() -> None:
     for now in (110.0, 140.0):
         opened.line.stop_keepalive()
         opened.clock.advance_to(now)
-        opened.line.data_received(make_frame(b"", Opcode.CONT, fin=False) * (MOST_FRAMES // 2))
+        opened.line.data_received(make_frame(b"", Opcode.CONT, fin=False) * (MAX_FRAMES // 2))
     assert opened.closing
 
 
@@ -158,7 +158,7 @@ def test_client_that_does_not_read_gets_no_pongs() -> None:
     "data",
     [
         Frame(Opcode.TEXT, b"x").serialize(mask=False),
-        make_frame(b"", Opcode.PING) * 2 * MOST_FRAMES,
+        make_frame(b"", Opcode.PING) * 2 * MAX_FRAMES,
         make_frame(b"\xff", Opcode.TEXT),
         make_frame(b"\x03\xe8", Opcode.CLOSE),
     ],

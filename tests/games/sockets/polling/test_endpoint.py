@@ -116,7 +116,7 @@ def test_messages_have_the_same_limits_as_on_a_websocket(live_site: LiveSite) ->
 def test_polling_windows_count_for_the_limit_of_an_account(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_slots, "MOST", 1)
+    monkeypatch.setattr(connection_slots, "MAX_SLOTS", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user), open_polled(live_site, match, user) as polled:
