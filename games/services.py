@@ -9,7 +9,7 @@ from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import remove_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
-from games.liveness.compensation import compensate_outages, owes_time
+from games.liveness.compensation import compensate_outages, has_uncompensated_matches
 from games.liveness.disk_space import check_disk_space
 from games.liveness.heartbeat import beat, beat_if_overdue
 from games.liveness.lost_processes import end_loan
@@ -95,11 +95,11 @@ __all__ = [
     "give_time",
     "give_turn",
     "guests_welcome",
+    "has_uncompensated_matches",
     "limit_viewers",
     "note_ready",
     "note_ruling",
     "open_share",
-    "owes_time",
     "pause_match",
     "play_out",
     "postpone_end",

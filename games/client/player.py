@@ -227,7 +227,7 @@ class ClientPlayer:
             await socket.send(json.dumps({"type": "sync"}))
         elif self._views.view is not None and self._views.version >= self.version:
             self.version, self.view = self._views.version, self._views.view
-            for sent in self.shares.answers(self.view):
+            for sent in self.shares.messages_for(self.view):
                 await socket.send(json.dumps(sent))
 
     def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:

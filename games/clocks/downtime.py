@@ -102,7 +102,7 @@ class MissedSeconds:
         return bool(self.away or self.step)
 
     @property
-    def moved(self) -> timedelta:
+    def shift(self) -> timedelta:
         """Amount to add to each deadline, so that as much time is left as before."""
         return timedelta(seconds=self.away + self.step)
 

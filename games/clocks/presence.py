@@ -130,7 +130,7 @@ class PresenceBook(Component):
         self._present.update(present)
         return flipped
 
-    def forget_others(self, matches: Collection[int]) -> None:
+    def keep_only(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""
         for match in self._people.keys() - set(matches):
             self._people.pop(match, None)
@@ -171,9 +171,9 @@ class Attendance(Component):
         self.sweeps = 0
         self._heard: dict[int, tuple[int, int]] = {}
 
-    def note(self, match: int, seat: int, silent_for: int) -> None:
-        """Record that a socket of this seat has been silent for `silent_for` sweeps."""
-        sweep = self.sweeps - silent_for
+    def record_silence(self, match: int, seat: int, silent_sweeps: int) -> None:
+        """Record that a socket of this seat has been silent for `silent_sweeps` sweeps."""
+        sweep = self.sweeps - silent_sweeps
         if sweep > self._heard.get(seat, (0, -1))[1]:
             self._heard[seat] = (match, sweep)
 

@@ -158,7 +158,7 @@ def _process_message(match_id: int, target: ShareTarget, intake: ShareIntake, no
     except RefusedError:
         # Unlike an action, these messages do not name the version that the sender has seen. They
         # may be newer than this process's copy.
-        if store.is_newest(match_id):
+        if store.has_newest_version(match_id):
             raise
         store.forget(match_id)
         return retry_on_conflict(match_id, apply_message)

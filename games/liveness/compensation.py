@@ -30,7 +30,7 @@ Outages = tuple[Outage, ...]
 Deaths = Mapping[str, datetime]
 
 
-def owes_time() -> bool:
+def has_uncompensated_matches() -> bool:
     """Return whether this process still has to compensate any match."""
     return bool(here().part(OwedTime))
 

@@ -69,8 +69,8 @@ def _beat_in_time(pulse: Pulse) -> None:
 
 
 def _beat_once(pulse: Pulse) -> Reading:
-    beats, now, known_outage = _read_beats()
-    missed = find_missed_time([_read_beat(beat) for beat in beats], pulse.machine, now)
+    beats, now, known_outage = _load_beats()
+    missed = find_missed_time([_to_last_beat(beat) for beat in beats], pulse.machine, now)
     if missed:
         # Any process that reads the new beat must read the outage as well, so that it restores the
         # lost time before it acts.
@@ -104,7 +104,7 @@ class _KnownOutage(NamedTuple):
     unsettled: bool
 
 
-def _read_beats() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
+def _load_beats() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
     """Return all beats, newest first, the time at which they were read, and the known outage."""
     unsettled = Exists(Outage.objects.filter(settled=False))
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
@@ -132,7 +132,7 @@ def _read_database_time(beat: Beat) -> datetime:
     return now
 
 
-def _read_beat(beat: Beat) -> LastBeat:
+def _to_last_beat(beat: Beat) -> LastBeat:
     reading = Reading(beat.wall, beat.steady)
     return LastBeat(beat.machine, reading, (_read_database_time(beat) - beat.at).total_seconds())
 
@@ -155,13 +155,13 @@ def _mark_dead_processes(
     Players of a dead process are lent time from its death on. The process remains in the result
     until all of them have been lent time. Downtime of all processes is restored separately.
     """
-    moved = missed_seconds.moved
+    shift = missed_seconds.shift
     deaths = {}
     for beat in beats:
         if beat.process == here().key:
             continue
         if beat.lost_since:
-            deaths[beat.process] = beat.lost_since + moved
+            deaths[beat.process] = beat.lost_since + shift
         elif not beat.dead and (since := _find_silence_start(beat, missed_seconds, now)):
             if lost_processes.mark_process_dead(beat, since):
                 deaths[beat.process] = since
@@ -170,7 +170,7 @@ def _mark_dead_processes(
 
 
 def _find_silence_start(beat: Beat, missed_seconds: MissedSeconds, now: Reading) -> datetime | None:
-    silent = _read_beat(beat).seconds_ago(here().part(Pulse).machine, now)
+    silent = _to_last_beat(beat).seconds_ago(here().part(Pulse).machine, now)
     if silent <= SILENT_SECONDS:
         return None
     return now.wall - timedelta(seconds=0.0 if missed_seconds.away else silent)

@@ -23,7 +23,7 @@ class StoredCounts(Component):
         """Return the matches with stored viewers."""
         return list(self._counts)
 
-    def note(self, counts: Mapping[int, int]) -> None:
+    def mark_stored(self, counts: Mapping[int, int]) -> None:
         """Record that these counts have been stored."""
         self._counts = {match: n for match, n in {**self._counts, **counts}.items() if n}
 

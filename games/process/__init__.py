@@ -95,13 +95,13 @@ async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwar
     return await _here.get().database.run(function, *args, **kwargs)
 
 
-def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator like `lru_cache(most)`, but with a separate cache for each process."""
+def process_cache(max_size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator like `lru_cache(max_size)`, but with a separate cache for each process."""
 
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return here().part(FunctionCaches).wrap(function, most)(*args, **kwargs)
+            return here().part(FunctionCaches).wrap(function, max_size)(*args, **kwargs)
 
         return call
 

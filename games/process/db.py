@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils import translation
 
-from games.process.tracing import trace, trace_as
+from games.process.tracing import current_trace, trace_as
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,7 +48,9 @@ class DatabaseThreads:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
         bound_call = partial(function, *args, **kwargs)
-        call = partial(self._call_in_thread, translation.get_language(), trace(), bound_call)
+        call = partial(
+            self._call_in_thread, translation.get_language(), current_trace(), bound_call
+        )
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def _call_in_thread(self, language: str | None, name: str, function: Callable[[], T]) -> T:
@@ -69,14 +71,14 @@ class DatabaseThreads:
         threads, self._threads = self._threads, None
         if threads is None:
             return
-        together = threading.Barrier(self._count)
+        barrier = threading.Barrier(self._count)
         for _ in range(self._count):
-            threads.submit(_close_own_connection, together)
+            threads.submit(_close_own_connection, barrier)
         threads.shutdown()
 
 
-def _close_own_connection(together: threading.Barrier) -> None:
+def _close_own_connection(barrier: threading.Barrier) -> None:
     # A connection can be closed only by its own thread. The barrier ensures that each thread takes
     # one call.
-    together.wait(timeout=10)
+    barrier.wait(timeout=10)
     connection.close()

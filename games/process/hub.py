@@ -164,7 +164,7 @@ class Hub:
 
         Call this method after the commit. It may be called from any thread.
         """
-        self._raise_version(topic)
+        self._increment_version(topic)
         if self._loop is None:
             self._relay.publish_blocking(topic, version)
         else:
@@ -180,10 +180,10 @@ class Hub:
 
     def deliver(self, topic: str, version: int | None) -> None:
         """Pass on a poke from another process. Call this method only on the event loop."""
-        self._raise_version(topic)
+        self._increment_version(topic)
         self._call_listeners(topic, version)
 
-    def _raise_version(self, topic: str) -> None:
+    def _increment_version(self, topic: str) -> None:
         if topic in self._versions:
             self._versions[topic] += 1
 

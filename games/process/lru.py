@@ -15,8 +15,8 @@ V = TypeVar("V")
 class LruCache(Generic[K, V]):
     """Thread-safe mapping of limited size. It keeps the values that were set last."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -27,7 +27,7 @@ class LruCache(Generic[K, V]):
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self._most:
+            while len(self._values) > self._max_size:
                 self._values.popitem(last=False)
 
 
@@ -37,7 +37,7 @@ class FunctionCaches(Component):
     def __init__(self) -> None:
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
-    def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
-        """Return `function` with a cache of `most` results that belongs to this process."""
+    def wrap(self, function: Callable[..., V], max_size: int) -> Callable[..., V]:
+        """Return `function` with a cache of `max_size` results that belongs to this process."""
         cached = self._functions.get(function)
-        return cached or self._functions.setdefault(function, lru_cache(most)(function))
+        return cached or self._functions.setdefault(function, lru_cache(max_size)(function))

@@ -19,15 +19,15 @@ class Alarm:
     def stop(self) -> None:
         self._loop = None
 
-    def note(self, due: datetime | None) -> None:
+    def note_due_time(self, due: datetime | None) -> None:
         """Wake up the ticker if something is due at this time, before the next planned round.
 
         Call this method after the commit. It may be called from any thread.
         """
         if due is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._note, due)
+            self._loop.call_soon_threadsafe(self._note_due_time, due)
 
-    def _note(self, due: datetime) -> None:
+    def _note_due_time(self, due: datetime) -> None:
         if self._planned is None or due < self._planned:
             self._rang.set()
 

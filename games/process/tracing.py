@@ -7,7 +7,7 @@ from contextvars import ContextVar
 _trace: ContextVar[str] = ContextVar("trace", default="")
 
 
-def trace() -> str:
+def current_trace() -> str:
     """Return the id of the current request or action, or "" if there is none.
 
     The id of a request is its X-Request-Id. The id of an action combines its match and its client
@@ -18,7 +18,7 @@ def trace() -> str:
 
 @contextmanager
 def trace_as(name: str) -> Iterator[None]:
-    """Make `trace` return this name inside the block.
+    """Make current_trace return this name inside the block.
 
     This applies also to code that is awaited there, and to threads that run it.
     """

@@ -219,7 +219,7 @@ class Socket(Generic[SocketMessage]):
     # For subclasses and the sweep
 
     @property
-    def silent_for(self) -> int:
+    def silent_sweeps(self) -> int:
         """Number of this process's sweeps since the client last sent a message."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 

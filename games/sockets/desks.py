@@ -77,7 +77,7 @@ class Desks(Component):
         finally:
             self._asking = None
 
-    def forget_others(self, matches: Collection[int]) -> None:
+    def keep_only(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""
         for cache in (self._news, self._numbers, self._queried):
             for match in cache.keys() - set(matches):

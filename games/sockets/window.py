@@ -238,7 +238,7 @@ class Window(Socket[ServerMessage]):
 
         If `controller` is given, that socket takes control of the seat.
         """
-        self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
+        self.process.part(Attendance).record_silence(self.match_id, self.seat_id, 0)
         changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
         self.process.part(Tables).notify_presence(changed)

@@ -111,7 +111,7 @@ def find_cached(match_id: int) -> Snapshot | None:
     return here().part(Snapshots).get(match_id)
 
 
-def is_newest(match_id: int) -> bool:
+def has_newest_version(match_id: int) -> bool:
     """Return whether the newest version of the match is cached, using one query."""
     snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
@@ -205,7 +205,7 @@ def _note_snapshot(snapshot: Snapshot) -> None:
     remember(snapshot)
     process = here()
     process.part(Liveness).mark_commit()
-    process.alarm.note(snapshot.match.due)
+    process.alarm.note_due_time(snapshot.match.due)
 
 
 def _find_unchanged_match(match: Match) -> QuerySet[Match]:
@@ -314,4 +314,4 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     process.hub.poke(match_topic(match.pk), match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)
-    process.alarm.note(match.due)
+    process.alarm.note_due_time(match.due)

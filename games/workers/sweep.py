@@ -87,8 +87,8 @@ async def run(process: Process) -> None:
         number = attendance.sweeps
         await _check_versions(process)
         await process.part(ConnectionSlots).remove_released()
-        await _read_people(process, Portion(number, PRESENCE_EVERY))
-        await _check_people(process, Portion(number, PEOPLE_EVERY))
+        await _load_presence(process, Portion(number, PRESENCE_EVERY))
+        await _check_presence(process, Portion(number, PEOPLE_EVERY))
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
         await _store_round_trips(process, Portion(number, LINES_EVERY))
         await _check_desks(process, Portion(number, DESKS_EVERY))
@@ -114,18 +114,18 @@ def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
     return [window for windows in tables.values() for window in windows]
 
 
-async def _read_people(process: Process, portion: Portion) -> None:
+async def _load_presence(process: Process, portion: Portion) -> None:
     """Read presence from the database, including that of players connected to other processes.
 
     Pokes usually report changes earlier.
     """
     people = process.part(PresenceBook)
-    people.forget_others(process.part(Tables).matches())
+    people.keep_only(process.part(Tables).matches())
     for some in _split_keys([*_find_tables(process, portion)]):
         process.part(Tables).notify_presence(await run_in_database_thread(people.refresh, some))
 
 
-async def _check_people(process: Process, portion: Portion) -> None:
+async def _check_presence(process: Process, portion: Portion) -> None:
     people, tables = process.part(PresenceBook), _find_tables(process, portion)
     seated = [window for window in _list_windows(tables) if window.seat_id]
     for some in _split_keys([*tables]):
@@ -140,10 +140,10 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
     """Record players who have left without notice, and connected players who count as gone."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
-        silent = window.silent_for
+        silent = window.silent_sweeps
         if silent >= PROBE_SWEEPS:
             window.send_probe()
-        attendance.note(window.match_id, window.seat_id, silent)
+        attendance.record_silence(window.match_id, window.seat_id, silent)
         if window.check_seat() and silent <= silence:
             await window.arrive()
     silent_ones = attendance.silent_seats(silence).items()
@@ -229,7 +229,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
 async def _check_desks(process: Process, portion: Portion) -> None:
     """Load the desk's news again, because it can expire without a poke, and pokes can be lost."""
     desks, tables = process.part(Desks), _find_tables(process, portion)
-    desks.forget_others(process.part(Tables).matches())
+    desks.keep_only(process.part(Tables).matches())
     if tables:
         await run_in_database_thread(desks.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
@@ -243,7 +243,7 @@ async def _store_viewers(process: Process, portion: Portion) -> None:
     now = {match: _count_viewers(windows) for match, windows in tables.items()}
     if changes := stored.find_changes(left | now):
         await run_in_database_thread(services.store_viewers, process.key, changes)
-        stored.note(changes)
+        stored.mark_stored(changes)
 
 
 def _count_viewers(windows: Iterable[Window]) -> int:

@@ -68,7 +68,7 @@ async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
     await asyncio.gather(
         *(run_in_database_thread(services.run_due, pk, version, now) for pk, version in due)
     )
-    if not due and not services.owes_time():
+    if not due and not services.has_uncompensated_matches():
         longest = now + min(LONGEST_SLEEP, beating)
         return min(following, longest) if following else longest
     return None
@@ -82,6 +82,6 @@ async def _beat_if_due(pulse: Pulse) -> timedelta:
     now = Reading.take()
     if pulse.seconds_until_beat(now) <= 0 or not pulse.is_reliable(now):
         await run_in_database_thread(services.beat)
-    elif services.owes_time():
+    elif services.has_uncompensated_matches():
         await run_in_database_thread(services.compensate_outages)
     return timedelta(seconds=max(0.0, pulse.seconds_until_beat(Reading.take())))

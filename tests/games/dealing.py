@@ -60,7 +60,7 @@ def open_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> serv
 def send_requested_messages(match: Match, seats: dict[int, Shares], **more: Any) -> None:
     """Let each of these seats send the messages that its view asks for now."""
     for seat, shares in seats.items():
-        for message in shares.answers(get_current_view(match, seat)):
+        for message in shares.messages_for(get_current_view(match, seat)):
             named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
                 services.commit_share(match.pk, named, message["commitment"], **more)

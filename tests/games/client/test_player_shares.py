@@ -46,7 +46,7 @@ def change_share_list(table_view: TableView, **changes: Any) -> TableView:
 
 
 def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
-    return list(shares.answers(table_view))
+    return list(shares.messages_for(table_view))
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:

@@ -47,7 +47,7 @@ def test_downtime_is_measured_from_the_newest_heartbeat(ago: float) -> None:
     assert find_missed_time(
         [make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW
     ) == MissedSeconds(away=ago)
-    assert find_missed_time([make_beat(ago)], HERE, READING_NOW).moved == timedelta(seconds=ago)
+    assert find_missed_time([make_beat(ago)], HERE, READING_NOW).shift == timedelta(seconds=ago)
 
 
 def test_recent_heartbeat_of_one_process_rules_out_downtime() -> None:
@@ -61,7 +61,7 @@ def test_clock_change_is_detected_against_the_monotonic_clock(step: float) -> No
     found = find_missed_time([make_beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
-    assert found.moved.total_seconds() == pytest.approx(step)
+    assert found.shift.total_seconds() == pytest.approx(step)
 
 
 def test_clock_drift_is_not_a_clock_change() -> None:
@@ -73,7 +73,7 @@ def test_clock_drift_is_not_a_clock_change() -> None:
 def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
     found = find_missed_time([make_beat(away)], HERE, make_reading(0, step))
     passed = make_reading(0, step).wall - make_reading(-away).wall
-    assert found.moved.total_seconds() == pytest.approx(passed.total_seconds(), abs=1e-3)
+    assert found.shift.total_seconds() == pytest.approx(passed.total_seconds(), abs=1e-3)
 
 
 def test_database_clock_measures_the_silence_of_another_machine() -> None:

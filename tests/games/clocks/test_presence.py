@@ -70,8 +70,8 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
     """
     found = Attendance()
     found.sweeps = 20
-    for seat, silent_for in notes:
-        found.note(1, seat, silent_for)
+    for seat, silent_sweeps in notes:
+        found.record_silence(1, seat, silent_sweeps)
     return found
 
 
@@ -99,7 +99,7 @@ def test_silence_grows_with_each_sweep_until_the_next_message() -> None:
     attendance = make_attendance((7, 3), (8, 3))
     attendance.sweeps += 2
     assert attendance.silent_seats(4) == {7: 1, 8: 1}
-    attendance.note(1, 7, 0)
+    attendance.record_silence(1, 7, 0)
     assert attendance.silent_seats(4) == {8: 1}
     attendance.forget([8, 99])
     assert attendance.silent_seats(4) == {}
@@ -184,8 +184,8 @@ def test_stale_read_does_not_overwrite_a_later_arrival(
 def test_all_other_matches_are_forgotten(match: Match) -> None:
     known = PresenceBook()
     known.arrive(match.pk, seat_key(match, 0), "p1")
-    known.forget_others([match.pk])
+    known.keep_only([match.pk])
     assert set(known.people_of(match.pk)) == {0, 1}
-    known.forget_others([])
+    known.keep_only([])
     assert known.people_of(match.pk) == {}
     assert known.refresh([match.pk]) == [match.pk]

@@ -65,7 +65,7 @@ def test_ticker_measures_a_busy_event_loop(
 
     monkeypatch.setattr(ticker, "_beat_if_due", beat)
     monkeypatch.setattr(ticker, "run_in_database_thread", nothing_due)
-    monkeypatch.setattr(services, "owes_time", lambda: False)
+    monkeypatch.setattr(services, "has_uncompensated_matches", lambda: False)
     monkeypatch.setattr("games.clocks.downtime.Pulse.may_act", lambda _pulse, _reading: True)
     asyncio.run(tick_once())
     # Half a second of this delay was planned sleep.

@@ -42,7 +42,7 @@ def take_site_down(moving_clocks: MovingClock, seconds: float = 60) -> None:
     services.beat_if_overdue()
     moving_clocks.advance(seconds)
     services.beat_if_overdue()
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
 
 
 def test_compensating_many_matches_does_not_count_as_an_outage(
@@ -55,7 +55,7 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
         for _ in range(20):
             services.beat_if_overdue()
             services.compensate_outages(0)
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
     assert [reload(match).turn_until for match in matches] == [
@@ -110,7 +110,7 @@ def test_match_is_compensated_with_or_without_a_due_time(
     take_site_down(moving_clocks)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
 def test_player_acting_before_compensation_keeps_the_remaining_time(
@@ -154,7 +154,7 @@ def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: Movi
     services.start_match(new)
     until = reload(new).due
     services.compensate_outages()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert (reload(new).due, reload(new).outage) == (until, reload(old).outage)
     assert read_log(new) == []
 
@@ -203,7 +203,7 @@ def test_outage_settled_by_another_process_is_not_compensated_again(
     take_site_down(moving_clocks)
     with other_process.enter():
         services.beat()
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     services.compensate_outages()
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == 25
@@ -267,7 +267,7 @@ def test_outage_found_during_settlement_is_settled_separately(
     monkeypatch.setattr(compensation, "_mark_settled", settle_after_a_hang)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
 
@@ -292,7 +292,7 @@ def test_match_that_cannot_be_compensated_does_not_block_the_others(
     fail_for(broken, DataError("too long"), monkeypatch)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
 def test_database_outage_marks_no_match_as_unreadable(

@@ -37,7 +37,7 @@ def test_cut_off_players_are_lent_time_in_steps(
     matches = [begin(HANDS, "R5") for _ in range(3)]
     kill_other_process(moving_clocks, other_process, matches)
     services.beat()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
     assert Beat.objects.get(process=other_process.key).lost_since is None
 
@@ -106,11 +106,11 @@ def test_no_time_is_lent_if_the_process_was_not_dead(
     match = begin(HANDS, "R5")
     kill_other_process(moving_clocks, other_process, [match])
     record_heartbeat()
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     for process in (other_process, here()):
         with process.enter():
             services.beat()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert reload(match).state.lost == {}
     assert get_seconds_left(match) == 22
 
@@ -128,7 +128,7 @@ def test_outage_before_the_loan_also_shifts_the_time_of_death(
     assert Beat.objects.get(process=other_process.key).lost_since == since + timedelta(seconds=60)
     services.compensate_outages()
     assert round(get_seconds_left(match)) == 37
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
 def test_unreadable_match_does_not_delay_the_others(
@@ -148,5 +148,5 @@ def test_unreadable_match_does_not_delay_the_others(
         patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
     assert round(get_seconds_left(matches[1])) == 37
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert f"Match {broken} was not compensated for an outage" in caplog.text

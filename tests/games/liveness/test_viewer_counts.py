@@ -30,10 +30,10 @@ def match(other_process: Process) -> Match:
 def test_only_changes_are_stored() -> None:
     stored = StoredCounts()
     assert stored.find_changes({1: 0, 2: 3}) == {2: 3}
-    stored.note({2: 3})
+    stored.mark_stored({2: 3})
     assert (stored.find_changes({1: 0, 2: 3}), stored.matches()) == ({}, [2])
     assert stored.find_changes({2: 0}) == {2: 0}
-    stored.note({2: 0})
+    stored.mark_stored({2: 0})
     assert stored.matches() == []
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Match
 from games.protocol import table
-from games.protocol.declarations import declarations
+from games.protocol.declarations import build_declarations
 from games.protocol.schema import build_schema
 from tests.protocol import DOCS, SCHEMA
 from tournament.management.commands.protocol_schema import files
@@ -71,7 +71,7 @@ def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:
 
 
 def test_union_members_declare_the_keys_of_all_members() -> None:
-    assert declarations(build_schema(FRUIT, 1)).partition("\n\n")[2] == (
+    assert build_declarations(build_schema(FRUIT, 1)).partition("\n\n")[2] == (
         "declare namespace Protocol {\n"
         "  interface Apple {\n"
         '    "kind": "apple";\n'

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def send_requested_messages(window: Window, shares: Shares) -> list[dict[str, Any]]:
     """Send the messages that the window's view requires, and return the answers."""
     answers = []
-    for message in shares.answers(window.view):  # type: ignore[arg-type]
+    for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
         answers.append(window.answer(message["id"]))
         if answers[-1]["type"] == "ack":
@@ -84,7 +84,7 @@ def test_simultaneous_shares_do_not_conflict(
     with open_windows(live_site, match) as all_four:
         monkeypatch.setattr(store, "save_deals", store_slowly)
         monkeypatch.setattr(store, "load", load)
-        sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
+        sent = [(each, [*Shares().messages_for(each.view)]) for each in all_four]  # type: ignore[arg-type]
         for window, [commitment] in sent:
             window.send(commitment)
         for window, [commitment] in sent:

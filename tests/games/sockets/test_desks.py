@@ -101,7 +101,7 @@ def test_news_is_loaded_in_batches_and_outdated_news_is_dropped(
 
 def test_only_watched_tables_are_remembered(recording_desk: RecordingDesk) -> None:
     found = make_desks(recording_desk, 1, 2)
-    found.forget_others([2, 3])
+    found.keep_only([2, 3])
     assert found.message(1, seat_number(0)) == NOTHING
     assert found.message(2, seat_number(0))["may_call"] is True
 
@@ -156,7 +156,7 @@ def test_news_that_changes_during_a_query_is_not_up_to_date(
 def test_news_of_unwatched_tables_is_forgotten(recording_desk: RecordingDesk) -> None:
     desks = make_desks(recording_desk, 1, 2)
     desks.notify(2)
-    desks.forget_others([1])
+    desks.keep_only([1])
     assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, False)
     assert (desks.message(1, None), desks.message(2, None)) == (
         {**NOTHING, "messages": [TO_VIEWERS]},

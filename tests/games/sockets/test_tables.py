@@ -152,12 +152,12 @@ def test_other_work_runs_between_many_presence_updates(
 def test_failing_window_does_not_block_other_windows(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Failing(CountingWindow):
+    class FailingWindow(CountingWindow):
         def show(self, live: store.Snapshot) -> None:
             raise ValueError("broken")
 
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2)]
-    windows = [Failing(here(), 0), CountingWindow(here()), CountingWindow(here())]
+    windows = [FailingWindow(here(), 0), CountingWindow(here()), CountingWindow(here())]
     for match in matches:
         store.remember(store.current(match.pk))
 

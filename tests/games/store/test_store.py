@@ -43,7 +43,7 @@ def test_every_commit_marks_the_database_as_available(
     match = begin(["R1 R2", "R3 R4"], "R5")
     liveness = here().part(Liveness)
 
-    def counts_as_answer(write: Callable[[], object]) -> bool:
+    def marks_database_as_available(write: Callable[[], object]) -> bool:
         monkeypatch.setattr(liveness, "_answered", time.monotonic() - 100)
         write()
         return liveness.seconds_since_answer < 50
@@ -53,9 +53,9 @@ def test_every_commit_marks_the_database_as_available(
             store.commit(pause_match(store.load(match.pk)))
             transaction.set_rollback(True)
 
-    assert not counts_as_answer(commit_and_roll_back)
-    assert counts_as_answer(lambda: store.save_race(store.load(match.pk), Races(), None))
-    assert counts_as_answer(lambda: store.commit(pause_match(store.load(match.pk))))
+    assert not marks_database_as_available(commit_and_roll_back)
+    assert marks_database_as_available(lambda: store.save_race(store.load(match.pk), Races(), None))
+    assert marks_database_as_available(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
 def test_write_that_ignores_a_new_claim_conflicts() -> None:
