@@ -18,14 +18,14 @@ DECAY = 0.85
 CAUTION = 0.8
 FIRST_DEVIATION = 0.04
 
-# Each turn adds up to a second to the quota. The formula assumes about this many turns in a hand.
+# Each turn adds up to a second to the quota. The formula assumes this many turns in a hand.
 TURNS = 10
 MAX_GAIN = 1.0
 START_TURNS, MAX_TURNS = 3, 7
 MAX_GRACE = 2.0
 
-# The credit in a race is the smallest round trip of this period, up to MAX_RACE_CREDIT. A player who
-# delays answers therefore gains no more than an honest player on the other side of the world.
+# The credit in a race is the smallest round trip of this period, up to MAX_RACE_CREDIT. A player
+# who delays answers therefore gains no more than an honest player on the other side of the world.
 RECENT_SECONDS = 10.0
 # With this many recent echoes, a ping from the client no longer triggers a probe.
 ENOUGH_ECHOES = 2

@@ -18,7 +18,7 @@ def current_trace() -> str:
 
 @contextmanager
 def trace_as(name: str) -> Iterator[None]:
-    """Make current_trace return this name inside the block.
+    """Make `current_trace` return this name inside the block.
 
     This applies also to code that is awaited there, and to threads that run it.
     """

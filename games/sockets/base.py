@@ -145,12 +145,12 @@ class Socket(Generic[SocketMessage]):
         """Send everything new. LOOK is cleared before each call, and calls never overlap."""
         raise NotImplementedError
 
-    async def command(self, message: protocol.ClientMessage) -> None:
+    async def carry_out(self, message: protocol.ClientMessage) -> None:
         """Carry out a valid message."""
         raise NotImplementedError
 
     def handle_immediately(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message if it needs no waiting, or return False to leave it to `command`."""
+        """Carry out a message that needs no waiting. Return False to leave it to `carry_out`."""
         return False
 
     # Socket events
@@ -235,27 +235,27 @@ class Socket(Generic[SocketMessage]):
         task.add_done_callback(self._tasks.remove)
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """True from the end of `open` until either side closes the socket."""
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
         """Schedule a call to `flush`. Subclasses define further flags for `dirty`."""
         self.dirty |= dirty | LOOK
-        if self.opened and not self._flushing:
+        if self.is_open and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
-    def send_messages(self, *messages: SocketMessage | RefusedMessage | Notice | Pong) -> bool:
+    def try_send_messages(self, *messages: SocketMessage | RefusedMessage | Notice | Pong) -> bool:
         """Send these messages immediately if the client has received all earlier ones.
 
         Returns whether they were sent.
         """
-        return self.put(*map(encode, messages))
+        return self.try_send(*map(encode, messages))
 
-    def put(self, *texts: bytes) -> bool:
-        """Like `send_messages`, but for encoded messages."""
-        return self._state is SocketState.ENDED or self.wire.put(*texts)
+    def try_send(self, *texts: bytes) -> bool:
+        """Like `try_send_messages`, but for encoded messages."""
+        return self._state is SocketState.ENDED or self.wire.try_send(*texts)
 
     async def say(self, message: SocketMessage | RefusedMessage | Notice | Pong) -> None:
         """Send a message. A client that does not receive it in time is disconnected."""
@@ -263,7 +263,7 @@ class Socket(Generic[SocketMessage]):
 
     async def send(self, text: bytes) -> None:
         """Like `say`, but for an encoded message."""
-        if self.put(text):
+        if self.try_send(text):
             return
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -328,7 +328,7 @@ class Socket(Generic[SocketMessage]):
             raise SocketClosedError(SIGNED_OUT, _("You’re signed out."))
         if self.identity is None:
             self._may_send = partial(self._crowd.may_send, self.arrival.address)
-        if self.identity is None or self.identity.guest:
+        if self.identity is None or self.identity.is_guest:
             self._admit_anonymous(self.arrival.address)
         if self.identity is not None:
             await self._take_slot(self.identity.holder)
@@ -369,7 +369,7 @@ class Socket(Generic[SocketMessage]):
             return
         try:
             async with limit_wait(PATIENCE_SECONDS, self.process.part(Liveness)):
-                await self.command(message)
+                await self.carry_out(message)
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         except (*DATABASE_DOWN, TimeoutError) as error:
@@ -379,7 +379,7 @@ class Socket(Generic[SocketMessage]):
             await self.send_notice("unavailable", sentence)
 
     async def _flush_while_dirty(self) -> None:
-        while self.dirty & LOOK and self.opened:
+        while self.dirty & LOOK and self.is_open:
             self.dirty &= ~LOOK
             try:
                 await self.flush()

@@ -78,7 +78,7 @@ class TableSocket(Window):
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             # A window that has lost control does not regain it by reconnecting, because its player
             # may have forgotten that it is open.
-            if self.arrival.asks_for(b"follow"):
+            if self.arrival.query_contains(b"follow"):
                 await self.arrive()
             else:
                 await self._take_control()
@@ -103,13 +103,13 @@ class TableSocket(Window):
             return True
         if message["type"] != "ping":
             return False
-        if not self.send_messages(self.build_pong(), *self._list_probes()):
+        if not self.try_send_messages(self.build_pong(), *self._list_probes()):
             self.line.cancel_probe()
             return False
         self._catch_up(message["version"])
         return True
 
-    async def command(self, message: protocol.ClientMessage) -> None:
+    async def carry_out(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
             # Reply before any work that might wait for the database, because a ping only tests the
             # connection.

@@ -33,14 +33,14 @@ class Reactions:
         """Record that there is a new reaction. Call this method only on the event loop."""
         self._new = True
         if self._task is None:
-            self._task = asyncio.create_task(self._send_reaction())
+            self._task = asyncio.create_task(self._send_until_current())
 
     def stop(self) -> None:
         """Stop the delivery when the last window is closed."""
         if self._task is not None:
             self._task.cancel()
 
-    async def _send_reaction(self) -> None:
+    async def _send_until_current(self) -> None:
         try:
             while self._new:
                 self._new = False

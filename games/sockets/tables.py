@@ -37,7 +37,7 @@ AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
-def people_topic(match: int) -> str:
+def presence_topic(match: int) -> str:
     """Return the topic for changes of presence at the table.
 
     It is poked when a player arrives, leaves, or takes control of the seat in another window.
@@ -79,7 +79,7 @@ class TableWindows:
             self.newest = version
 
     def receive_presence_poke(self, version: int | None) -> None:
-        self._tables.mark_people(self)
+        self._tables.mark_presence(self)
 
     def window_groups(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
@@ -110,8 +110,8 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
     return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
 
 
-def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Call `say` with each window, in the window's language.
+def _send_to_each(windows: "Iterable[Window]", update: "Callable[[Window], None]") -> None:
+    """Call `update` with each window, in the window's language.
 
     If the call fails for a window, an update of that window is scheduled, and the other windows are
     not affected.
@@ -120,7 +120,7 @@ def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") 
         with language.use_language(spoken):
             for window in some:
                 try:
-                    say(window)
+                    update(window)
                 except Exception:
                     logger.exception("A window of match %s was not updated", window.match_id)
                     window.mark_dirty()
@@ -150,7 +150,7 @@ class Tables(Component):
         if first:
             pairs = (
                 (store.match_topic, table.receive_poke),
-                (people_topic, table.receive_presence_poke),
+                (presence_topic, table.receive_presence_poke),
                 (reactions_topic, table.reactions.receive_poke),
             )
             table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
@@ -175,14 +175,14 @@ class Tables(Component):
     def windows(self, match: int) -> "list[Window]":
         """Return the open windows of this match."""
         table = self._seen.get(match)
-        return [] if table is None else [window for window in table.windows if window.opened]
+        return [] if table is None else [window for window in table.windows if window.is_open]
 
     def mark(self, table: TableWindows) -> None:
         """Mark the table as having news."""
         self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 
-    def mark_people(self, table: TableWindows) -> None:
+    def mark_presence(self, table: TableWindows) -> None:
         """Mark the table, because another process reported that a player has arrived or left."""
         self._people.add(table)
         self._rang.set()

@@ -18,7 +18,7 @@ from games.sockets import desks
 from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError, encode
 from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.tables import Tables, TableWindows, people_topic
+from games.sockets.tables import Tables, TableWindows, presence_topic
 from games.tables.spectator_delay import (
     AS_IT_IS,
     ShownMatch,
@@ -102,7 +102,7 @@ class Window(Socket[ServerMessage]):
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
             return  # the task that is sending will check for news again
-        if live is None or not self.opened or not self._flush_now(live):
+        if live is None or not self.is_open or not self._flush_now(live):
             self.mark_dirty()
 
     def _flush_now(self, live: store.Snapshot) -> bool:
@@ -122,7 +122,7 @@ class Window(Socket[ServerMessage]):
         before = self._sent, self.dirty
         self.dirty &= ~LOOK
         texts = self._take_texts(shown)
-        if texts and not self.put(*texts):
+        if texts and not self.try_send(*texts):
             self._sent, self.dirty = before
             return False
         return True
@@ -166,7 +166,7 @@ class Window(Socket[ServerMessage]):
             return
         shown = self._find_shown_match(live)
         people = self._presence.people_of(self.match_id)
-        if shown is None or not self.put(
+        if shown is None or not self.try_send(
             self.table.texts(shown.stream).presence_message(shown, people)
         ):
             self.mark_dirty(VIEW)
@@ -175,8 +175,8 @@ class Window(Socket[ServerMessage]):
         """Send this reaction immediately or not at all, and never to a window with a delay."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == AS_IT_IS
-        if self.opened and (self.seat is not None or at_once):
-            self.put(text)
+        if self.is_open and (self.seat is not None or at_once):
+            self.try_send(text)
 
     def _check_holder(self, live: store.Snapshot) -> None:
         """Check that the seat still has the same holder, before one of its views is sent.
@@ -230,7 +230,7 @@ class Window(Socket[ServerMessage]):
         Nothing is sent while an earlier probe is in flight, or if sending would require waiting.
         """
         number = self.line.start_probe(time.monotonic())
-        if number is not None and not self.put(encode({"type": "probe", "n": number})):
+        if number is not None and not self.try_send(encode({"type": "probe", "n": number})):
             self.line.cancel_probe()
 
     async def arrive(self, controller: str = "") -> None:
@@ -239,11 +239,11 @@ class Window(Socket[ServerMessage]):
         If `controller` is given, that socket takes control of the seat.
         """
         self.process.part(Attendance).record_silence(self.match_id, self.seat_id, 0)
-        changed = await run_in_database_thread(self._note_arrival, controller)
-        self.process.hub.poke_others(people_topic(self.match_id))
+        changed = await run_in_database_thread(self._record_arrival, controller)
+        self.process.hub.poke_others(presence_topic(self.match_id))
         self.process.part(Tables).notify_presence(changed)
 
-    def _note_arrival(self, controller: str) -> list[int]:
+    def _record_arrival(self, controller: str) -> list[int]:
         assert self.seat is not None
         key = self.process.key
         changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
@@ -301,7 +301,7 @@ class Window(Socket[ServerMessage]):
     ) -> tuple[bytes, SentView | None]:
         """Return a message with the view or its changes, and the base for later changes."""
         reader = Reader(
-            self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), previous
+            self.seat, controls, self._sent.version, self.arrival.query_contains(CHANGES), previous
         )
         people = self._presence.people_of(self.match_id)
         return self.table.texts(shown_match.stream).view_message(shown_match, people, reader)

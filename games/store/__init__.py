@@ -175,7 +175,7 @@ def save_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot
         if not _find_unchanged_match(snapshot.match).update(**fields):
             raise ConflictError
     noted = replace(snapshot, match=match)
-    transaction.on_commit(lambda: _note_snapshot(noted))
+    transaction.on_commit(lambda: _cache_snapshot(noted))
     return noted
 
 
@@ -197,11 +197,11 @@ def save_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsh
         written = _write_row(hand, {"deals": deals})
     hands = tuple(written if each is hand else each for each in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
-    transaction.on_commit(lambda: _note_snapshot(noted))
+    transaction.on_commit(lambda: _cache_snapshot(noted))
     return noted
 
 
-def _note_snapshot(snapshot: Snapshot) -> None:
+def _cache_snapshot(snapshot: Snapshot) -> None:
     remember(snapshot)
     process = here()
     process.part(Liveness).mark_commit()

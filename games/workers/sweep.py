@@ -35,7 +35,7 @@ from games.sockets.desks import Desks
 from games.sockets.entrance import identity
 from games.sockets.entrance.connection_slots import ConnectionSlots
 from games.sockets.open_sockets import OpenSockets
-from games.sockets.tables import Tables, people_topic
+from games.sockets.tables import Tables, presence_topic
 from games.sockets.window import Window
 
 logger = logging.getLogger(__name__)
@@ -133,7 +133,7 @@ async def _check_presence(process: Process, portion: Portion) -> None:
         await asyncio.sleep(0)
     await _record_presence(process, seated, portion)
     await _resume_deserted_tables(tables)
-    await _note_returns(seated)
+    await _end_loans(seated)
 
 
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
@@ -161,7 +161,7 @@ async def _record_departures(process: Process, departures: Mapping[int, int]) ->
         await run_in_database_thread(people.leave, departures, process.key, matches)
     )
     for match in matches:
-        process.hub.poke_others(people_topic(match))
+        process.hub.poke_others(presence_topic(match))
 
 
 async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
@@ -169,7 +169,7 @@ async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
             await asyncio.sleep(0)
-        if window.opened:
+        if window.is_open:
             yield window
 
 
@@ -178,7 +178,7 @@ def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
-async def _note_returns(windows: Collection[Window]) -> None:
+async def _end_loans(windows: Collection[Window]) -> None:
     """End the loans of players who have reconnected after the death of their process."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:

@@ -30,7 +30,7 @@ class Arrival:
     query: bytes
     named: Mapping[str, str]
 
-    def asks_for(self, word: bytes) -> bool:
+    def query_contains(self, word: bytes) -> bool:
         """Return whether the query string contains `word`."""
         return word in self.query.split(b"&")
 

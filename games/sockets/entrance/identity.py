@@ -34,13 +34,13 @@ class Identity:
     limit: int | None = None
 
     @property
-    def guest(self) -> bool:
+    def is_guest(self) -> bool:
         return isinstance(self.user, Guest)
 
     @property
     def holder(self) -> Holder:
         """Value by which a seat refers to this account or guest."""
-        holder: Holder = self.user.key if self.guest else self.user.pk
+        holder: Holder = self.user.key if self.is_guest else self.user.pk
         return holder
 
 
@@ -92,7 +92,7 @@ def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
             expire_date__gt=timezone.now(),
         ).values_list("session_key", flat=True)
     )
-    accounts = {identity.user.pk for identity in identities if not identity.guest}
+    accounts = {identity.user.pk for identity in identities if not identity.is_guest}
     users = auth.get_user_model()._default_manager.filter(
         pk__in=match_any(accounts), is_active=True
     )

@@ -51,7 +51,7 @@ class Line:
     def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         """Pass each short text to `handle` on arrival, and drop it if `handle` returns True."""
 
-    def put(self, *texts: bytes) -> bool:
+    def try_send(self, *texts: bytes) -> bool:
         """Send these texts if the client has received all earlier ones.
 
         Returns whether they were sent.
@@ -104,7 +104,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
     def gone(self) -> bool:
         return self.disconnected
 
-    def put(self, *texts: bytes) -> bool:
+    def try_send(self, *texts: bytes) -> bool:
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
         if not self.writable.is_set():
@@ -228,7 +228,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
 
     def shutdown(self) -> None:
         if self._farewell is not None:
-            self.put(self._farewell())
+            self.try_send(self._farewell())
         if self.transport.is_closing():
             self.transport.abort()  # the client is not receiving the remaining data
         else:

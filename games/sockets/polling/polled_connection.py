@@ -62,7 +62,7 @@ class PolledConnection:
     def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         self._answers = handle
 
-    def put(self, *texts: bytes) -> bool:
+    def try_send(self, *texts: bytes) -> bool:
         if self.closed is not None or sum(map(len, self._texts)) >= ROOM_BYTES:
             return False
         self._texts.extend(texts)
@@ -90,7 +90,7 @@ class PolledConnection:
             case "websocket.accept":
                 self.accepted = True
             case "websocket.send":
-                while not self.put(event["text"].encode()):
+                while not self.try_send(event["text"].encode()):
                     if self.closed is not None:
                         raise ConnectionResetError
                     self._room.clear()
@@ -110,7 +110,7 @@ class PolledConnection:
     def shut_down(self) -> None:
         """Send the farewell and close the connection, because the server is stopping."""
         if self._farewell is not None:
-            self.put(self._farewell())
+            self.try_send(self._farewell())
         self.close(RESTART)
 
     # Requests

@@ -175,7 +175,7 @@ def test_ended_session_or_inactive_account_is_rejected(client: Any) -> None:
 )
 def test_identity_determines_the_holder_of_a_seat(user: Any, guest: bool, holder: Holder) -> None:
     identity = Identity(user, "key")
-    assert (identity.guest, identity.holder) == (guest, holder)
+    assert (identity.is_guest, identity.holder) == (guest, holder)
 
 
 def test_identity_is_valid_while_session_and_account_are_unchanged(

@@ -179,7 +179,7 @@ def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
     opened.line.data_received(make_frame(b"x", Opcode.PONG))
     for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
         opened.clock.advance_to(now)
-        opened.line.put(b"{}")
+        opened.line.try_send(b"{}")
         assert opened.count_pings() == pings
     opened.clock.advance_to(104.5)
     opened.answer_ping()
@@ -199,7 +199,7 @@ def test_unanswered_ping_is_not_followed_by_another() -> None:
     opened = OpenConnection()
     opened.line.measure(lambda seconds: None)
     opened.clock.advance_to(107.0)
-    opened.line.put(b"{}")
+    opened.line.try_send(b"{}")
     assert opened.count_pings() == 1
     opened.clock.advance_to(108.0)
     assert opened.line.close_sent
@@ -292,4 +292,4 @@ def test_server_without_lines_sends_through_asgi() -> None:
     assert type(line) is Line
     line.measure(lambda seconds: None)
     line.handle_short_texts(lambda text: True)
-    assert not line.put(b"{}")
+    assert not line.try_send(b"{}")
