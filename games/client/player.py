@@ -102,7 +102,7 @@ class Visitor:
 
 @dataclass
 class Stats:
-    """Statistics of several players of this client.
+    """Statistics about all players of a client.
 
     `latencies` are the numbers of seconds from sending an action to its acknowledgement.
     """
@@ -123,9 +123,9 @@ class Stats:
 
 
 class ClientPlayer:
-    """Player of one seat in one match, connected by a socket.
+    """Player at one seat of a match, connected by a socket.
 
-    The player sends pings, chooses moves, resends unanswered messages and reconnects.
+    It sends pings, chooses moves, resends unanswered messages and reconnects.
     """
 
     def __init__(

@@ -90,7 +90,7 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Number of seconds by which deadlines have become wrong.
+    """Time that the site has missed, in seconds, by which deadlines must be shifted.
 
     `away` is the length of the downtime, and `step` the adjustment of the wall clock.
     """

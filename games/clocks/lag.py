@@ -140,9 +140,9 @@ class Meter:
             self._sent_at = None
 
     def cancel_probe(self) -> None:
-        """Discard the probe in flight because the server itself was late.
+        """Discard the probe in flight, because the server itself was late.
 
-        The answer would not measure the network.
+        The round trip would not measure the network.
         """
         self._number, self._sent_at = self._number + 1, None
 

@@ -25,8 +25,8 @@ from games.seats import Holder, SeatNumber
 
 # Clients ping every 2.5 s. A player who is silent for this long is shown as gone.
 GONE_SECONDS = 9.0
-# Until this long after the start, a player who has not connected yet counts as on the way, and then
-# as absent.
+# A player who has not connected yet counts as on the way for this long after the start, and as
+# absent after that.
 COMING_SECONDS = 60.0
 # Interval at which a player without a socket, as in the demo, is reported as present.
 HEARTBEAT_SECONDS = 3.0

@@ -85,7 +85,7 @@ def _describe_other_catch(seconds: str) -> str:
 def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe the lost claim in a sentence for the log, the same for all readers.
 
-    The sentence follows that of the winning action.
+    It follows the sentence about the winning claim.
     """
     seconds = _describe_margin(won, lost)
     text = _describe_lost_uno(seconds) if lost.claim.calls else _describe_lost_catch(seconds)

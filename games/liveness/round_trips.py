@@ -11,7 +11,10 @@ Trips = tuple[float | None, float | None]
 
 
 def store_round_trips(trips: Mapping[int, Trips]) -> None:
-    """Store the smallest recent round trips of each seat (by key), in one statement."""
+    """Store the smallest recent round trips of seats, using one statement.
+
+    `trips` is keyed by the seats' primary keys.
+    """
     now = timezone.now()
     RoundTrip.objects.bulk_create(
         RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))

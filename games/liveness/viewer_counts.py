@@ -16,7 +16,7 @@ class StoredCounts(Component):
         self._counts: dict[int, int] = {}
 
     def find_changes(self, counts: Mapping[int, int]) -> dict[int, int]:
-        """Return those of these counts that differ from the stored ones."""
+        """Return the counts that differ from the stored ones."""
         return {match: n for match, n in counts.items() if n != self._counts.get(match, 0)}
 
     def matches(self) -> Collection[int]:

@@ -1,10 +1,10 @@
 """Database access from the event loop, through a small pool of threads.
 
-Channels has such a function as well, but it runs only one call at a time in each process, and
-cleans up connections for every message. Here, several threads run calls in parallel. A PostgreSQL
-connection returns to the pool after each call. A SQLite connection stays open in its thread. If the
-last connection were closed while the disk is full, no new connection could be opened, not even for
-reading.
+The function that Channels provides for this purpose runs only one call at a time in each process,
+and cleans up connections for every message. Here, several threads run calls in parallel. A
+PostgreSQL connection returns to the pool after each call. A SQLite connection stays open in its
+thread. If the last connection were closed while the disk is full, no new connection could be
+opened, not even for reading.
 """
 
 import asyncio

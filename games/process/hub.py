@@ -148,7 +148,7 @@ class Hub:
             self._listeners.pop(topic, None)
 
     def version(self, topic: str) -> int:
-        """Return a number that increases with every poke of the topic, counted from the first call.
+        """Return the number of pokes of the topic since this method was first called for it.
 
         Read this number before the data. The data is up to date as long as the number is unchanged.
         May be called from any thread.

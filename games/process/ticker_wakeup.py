@@ -20,7 +20,7 @@ class Alarm:
         self._loop = None
 
     def note_due_time(self, due: datetime | None) -> None:
-        """Wake up the ticker if something is due at this time, before the next planned round.
+        """Wake up the ticker if `due` is earlier than its next planned round.
 
         Call this method after the commit. It may be called from any thread.
         """
@@ -32,7 +32,7 @@ class Alarm:
             self._rang.set()
 
     async def sleep(self, until: datetime, seconds: float) -> None:
-        """Wait for `seconds`, or until `note` reports something that is due before `until`.
+        """Wait for `seconds`, or until `note_due_time` is called with a time before `until`.
 
         The duration is given separately, because the wall clock may be adjusted during the wait.
         """

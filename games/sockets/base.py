@@ -156,7 +156,7 @@ class Socket(Generic[SocketMessage]):
     # Socket events
 
     async def serve(self, receive: Any, turn: OpeningTurn) -> None:
-        """Open the socket, end its turn at the entrance, and read messages until it disconnects."""
+        """Open the socket, end its turn, and read messages until the client disconnects."""
         try:
             assert (await receive())["type"] == "websocket.connect"
             await self.connect()
@@ -209,7 +209,10 @@ class Socket(Generic[SocketMessage]):
         return True
 
     def _enforce_limit(self) -> bool:
-        """Return whether the client is within its limit, and disconnect the client if it is not."""
+        """Count a message, and disconnect the client if it exceeds the limit.
+
+        Returns whether the message is within the limit.
+        """
         if self._exceeds_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False

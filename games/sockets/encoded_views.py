@@ -255,10 +255,10 @@ def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
 def find_added_lines(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
-    """Return the new ones among a seat's own lines.
+    """Return a seat's own lines that are new or changed.
 
     Old lines that are no longer in `log` are dropped. Returns None if `new` does not consist of the
-    remaining old lines and the new ones.
+    remaining old lines and the returned ones.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
     return added if {**select_shown_lines(old, log), **added} == new else None

@@ -258,7 +258,7 @@ class Window(Socket[ServerMessage]):
         return max(self._sent.version, 0)
 
     @property
-    def _person(self) -> PresentPlayer | None:
+    def _recorded_player(self) -> PresentPlayer | None:
         """The player recorded at this window's seat."""
         if self.seat is None:
             return None
@@ -267,11 +267,11 @@ class Window(Socket[ServerMessage]):
     @property
     def controls(self) -> bool:
         """True if this window was the last of its player's windows to connect or act."""
-        person = self._person
+        person = self._recorded_player
         return person is not None and person.controller == self.key
 
     def _is_counted_as_gone(self) -> bool:
-        person = self._person
+        person = self._recorded_player
         return person is not None and not person.here and not person.is_present(timezone.now())
 
     async def _load_snapshot(self) -> store.Snapshot:

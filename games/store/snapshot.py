@@ -86,9 +86,9 @@ class Snapshot:
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
     def people(self, hand: Hand | None = None) -> list[Person]:
-        """Return the people at the seats, whose names and faces a page shows.
+        """Return the people at the seats, for showing their names and faces.
 
-        Their names are those at the deal of `hand`, or the current ones if it is None.
+        Their names are those at the deal of `hand`, or the current ones if `hand` is None.
         """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
@@ -98,7 +98,7 @@ class Snapshot:
         """Return the players' names in the order of the hand.
 
         They are the names at the time when `after` actions had been played, or the current ones if
-        it is None.
+        `after` is None.
         """
         if after is None or not self.has_earlier_players:
             return [self.said[seat] for seat in hand.players]

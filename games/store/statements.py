@@ -52,10 +52,12 @@ class RightsLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat (by key), the person who acts for it, and the person's session.
+    """A person's right to act for a seat, in one session.
 
-    `holder` is an account or a guest. `password` is the hash of the account's password, or "" for a
-    guest.
+    * `seat`: the seat's primary key.
+    * `holder`: the account or guest at the seat.
+    * `password`: the hash of the account's password, or "" for a guest.
+    * `session`: the key of the session.
     """
 
     seat: int

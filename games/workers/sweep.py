@@ -174,7 +174,7 @@ async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
 
 
 def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Split keys into groups, so small that a query for one group does not delay players."""
+    """Split keys into groups, small enough that a query for one does not delay players."""
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 

@@ -21,7 +21,7 @@ from websockets.protocol import State
 from games.process.asgi import Scope
 
 EXTENSION = "lastcard.line"
-# Value of uvicorn's `ws` option that makes its connections lines.
+# Value of uvicorn's `ws` option that turns its connections into lines.
 PROTOCOL = f"{__name__}:LineProtocol"
 # After MEASURE_SECONDS, a ping is sent together with the next message, which saves a turn of the
 # event loop. After ALONE_SECONDS, it is sent on its own. A race uses the smallest round trip of ten
@@ -33,7 +33,7 @@ MEASURE_SECONDS, ALONE_SECONDS = 4.0, 6.0
 MAX_FRAMES, PER_SECONDS = 1_000, 20.0
 PART_BYTES = 4_096
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-# Longest text that is offered to the socket on arrival.
+# Length of the longest text that is passed to the socket on arrival.
 SHORT_BYTES = 125
 
 
@@ -73,7 +73,7 @@ def line_of(scope: Scope) -> Line:
 
 
 class LineProtocol(WebSocketsSansIOProtocol, Line):
-    """Uvicorn's connection of a WebSocket as a `Line`.
+    """Uvicorn's WebSocket connection as a `Line`.
 
     Its scope is emptied once the connection is accepted.
     """

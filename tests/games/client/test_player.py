@@ -110,7 +110,7 @@ def test_broken_connection_is_retried(error: Exception) -> None:
 @pytest.mark.parametrize(
     ("phase", "over"), [("playing", False), ("between", False), ("waiting", False), ("over", True)]
 )
-def test_player_is_done_when_the_match_is_over(phase: str, over: bool) -> None:
+def test_player_stops_when_the_match_is_over(phase: str, over: bool) -> None:
     player = make_player()
     assert not player.over
     player.view = make_view(0, None, phase=phase)

@@ -79,14 +79,16 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
     assert shares.complaints == []
 
 
-def test_list_without_the_share_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_share_missing_from_the_list_is_reported_and_not_opened(
+    match: Match, shares: Shares
+) -> None:
     shown = close_share_list(match, shares)
     seats = [{"seat": 0, "why": "none"}, *get_deal_facts(match)["list"]["seats"][1:]]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
-def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> None:
+def test_late_commitment_is_not_reported(match: Match, shares: Shares) -> None:
     list_answers(
         shares, get_current_view(match)
     )  # sent before the list is closed, received afterwards
@@ -100,7 +102,7 @@ def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> No
 @pytest.mark.parametrize(
     "changes", [{"server": "ab" * 32}, {"hand": 2}, {"attempt": 2}, {"match": "another"}]
 )
-def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
+def test_share_is_not_opened_for_another_deal_or_server(
     match: Match, shares: Shares, changes: dict[str, Any]
 ) -> None:
     assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
@@ -109,7 +111,7 @@ def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
     ]
 
 
-def test_second_list_for_a_deal_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_share_is_not_opened_for_a_second_list(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     list_answers(shares, shown)
     seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
@@ -118,7 +120,7 @@ def test_second_list_for_a_deal_gets_no_share_and_a_complaint(match: Match, shar
 
 
 @pytest.mark.parametrize("dealt", [{}, {"0": "ab" * 32}])
-def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
+def test_missing_or_changed_share_in_the_deal_is_reported(
     match: Match, shares: Shares, dealt: dict[str, str]
 ) -> None:
     shown = close_share_list(match, shares)
@@ -130,7 +132,7 @@ def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
     ]
 
 
-def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
+def test_no_complaint_is_made_about_an_honest_deal(match: Match, shares: Shares) -> None:
     seats = {0: shares, 1: Shares()}
     send_requested_messages(match, seats)
     services.start_match(match)

@@ -57,7 +57,7 @@ def test_recent_heartbeat_of_one_process_rules_out_downtime() -> None:
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
-def test_clock_change_is_detected_against_the_monotonic_clock(step: float) -> None:
+def test_clock_change_is_detected_with_the_steady_clock(step: float) -> None:
     found = find_missed_time([make_beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
@@ -91,7 +91,7 @@ def test_database_clock_is_used_after_a_reboot() -> None:
     assert find_missed_time([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
 
 
-def test_monotonic_time_from_the_future_is_ignored() -> None:
+def test_steady_time_in_the_future_is_ignored() -> None:
     ahead = LastBeat(HERE, Reading(NOON, READING_NOW.steady + 50), ago=4.0)
     assert find_missed_time([ahead], HERE, READING_NOW) == MissedSeconds(away=4.0)
 

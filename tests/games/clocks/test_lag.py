@@ -79,7 +79,7 @@ def test_echo_counts_once_and_only_for_the_pending_probe() -> None:
     assert meter.echoes.estimate == before
 
 
-def test_echo_is_needed_without_enough_recent_echoes() -> None:
+def test_echo_is_needed_while_there_are_too_few_recent_ones() -> None:
     meter = Meter()
     for at in (10.0, 12.5):
         assert meter.needs_echo(at)
@@ -158,7 +158,7 @@ def test_smallest_round_trip_covers_the_last_ten_seconds() -> None:
     assert meter.lag(30).smallest == 0, "a client that no longer answers gets no credit"
 
 
-def test_smaller_of_echo_and_ping_counts() -> None:
+def test_smaller_round_trip_of_echo_and_ping_counts() -> None:
     assert make_meter([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
     assert make_meter([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
 

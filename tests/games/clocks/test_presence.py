@@ -181,7 +181,7 @@ def test_stale_read_does_not_overwrite_a_later_arrival(
     assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s3"
 
 
-def test_all_other_matches_are_forgotten(match: Match) -> None:
+def test_keep_only_forgets_all_other_matches(match: Match) -> None:
     known = PresenceBook()
     known.arrive(match.pk, seat_key(match, 0), "p1")
     known.keep_only([match.pk])

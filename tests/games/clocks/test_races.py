@@ -67,14 +67,14 @@ def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winne
     assert {get_first_player(*order) for order in permutations(claims)} == {winner}
 
 
-def test_credit_does_not_reach_back_before_the_card_was_played() -> None:
+def test_claim_never_counts_before_the_card_was_played() -> None:
     assert get_first_player((0, 500, 0), (1, 200, 7000)) == 1
     assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, (
         "both count from the moment of the play, which is a tie"
     )
 
 
-def test_credit_does_not_reach_into_the_respectful_pause() -> None:
+def test_catch_never_counts_within_the_respectful_pause() -> None:
     assert get_first_player((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
     assert get_first_player((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
@@ -118,7 +118,7 @@ def test_only_the_first_claim_of_a_player_counts() -> None:
     assert [each.submitted.client_id for each in twice.claims] == ["id1"]
 
 
-def test_window_starts_with_the_first_arrival() -> None:
+def test_race_window_starts_with_the_first_claim() -> None:
     found = make_race((0, 900, 0), (1, 1000, 0))
     assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
@@ -172,7 +172,7 @@ def test_loser_of_a_race_is_told_the_margin(
     assert describe_lost_claim(won, lost, NAMES) == line
 
 
-def test_both_arrivals_and_credits_are_shown() -> None:
+def test_explanation_shows_both_arrivals_and_credits() -> None:
     won, lost = rank_race(make_race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
         "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "

@@ -34,7 +34,7 @@ def make_match(**fields: Any) -> Match:
     return Match(**{**defaults, **fields})
 
 
-def test_adding_a_millisecond_adds_exactly_one() -> None:
+def test_adding_a_millisecond_increases_the_number_by_one() -> None:
     for microseconds in range(2000):
         moment = NOON + timedelta(microseconds=microseconds)
         assert (
@@ -136,7 +136,7 @@ def test_cut_off_player_is_lent_up_to_fifteen_seconds(
 # --- the current turn
 
 
-def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
+def test_turn_starts_one_turn_time_and_bank_before_its_end() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
     assert timing.turn_start(
         make_match(turn_until=add_seconds_to_noon(54)), ASHA

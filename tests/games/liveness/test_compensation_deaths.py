@@ -64,7 +64,7 @@ def record_heartbeat() -> None:
     services.beat_if_overdue()
 
 
-def test_process_that_replaces_a_killed_one_lends_no_time_twice(
+def test_no_time_is_lent_twice_after_a_process_is_killed(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]

@@ -61,7 +61,7 @@ def test_management_command_sends_no_heartbeat(moving_clocks: MovingClock) -> No
     assert not Beat.objects.exists()
 
 
-def test_heartbeat_is_one_small_write(
+def test_heartbeat_takes_one_query_and_one_update(
     moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     services.beat()
@@ -166,7 +166,7 @@ def test_slowly_recorded_outage_does_not_cause_another(
     assert before - 4 < get_seconds_left(match) < before
 
 
-def test_two_first_heartbeats_at_the_same_time_do_no_harm(
+def test_simultaneous_first_heartbeats_create_one_row(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat.beat()

@@ -231,7 +231,7 @@ def test_pending_claims_survive_the_loan_and_its_end(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_process_that_dies_while_recording_a_death_is_replaced(
+def test_death_is_recorded_even_if_the_recording_process_dies(
     match_with_dead_process: Match,
     moving_clocks: MovingClock,
     other_process: Process,

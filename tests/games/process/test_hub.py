@@ -58,7 +58,7 @@ def test_poke_reaches_all_subscribers_of_the_topic_only(
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_can_come_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
+def test_pokes_can_be_sent_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
     async def run_steps() -> None:

@@ -141,7 +141,7 @@ def test_command_without_a_loop_publishes_immediately(layer: FakeLayer) -> None:
     assert layer.sent[0]["type"] == "pokes"
 
 
-def test_command_tolerates_that_redis_is_down(
+def test_command_continues_while_redis_is_down(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     layer.failures = 1

@@ -60,7 +60,7 @@ def test_stopped_ticker_is_not_woken() -> None:
     assert not is_woken_by(stop_then_note)
 
 
-def test_note_before_the_ticker_starts_is_ignored() -> None:
+def test_due_time_noted_before_the_ticker_starts_is_ignored() -> None:
     Alarm().note_due_time(timezone.now())
 
 
@@ -82,7 +82,7 @@ def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
     assert has_ended(sleep_repeatedly)
 
 
-def test_note_made_before_the_sleep_is_handled_first() -> None:
+def test_due_time_noted_before_the_sleep_ends_it_immediately() -> None:
     async def note_then_sleep(alarm: Alarm) -> None:
         alarm.note_due_time(timezone.now())
         await let_tasks_run()
@@ -91,7 +91,7 @@ def test_note_made_before_the_sleep_is_handled_first() -> None:
     assert has_ended(note_then_sleep)
 
 
-def test_note_wakes_only_one_sleep() -> None:
+def test_noted_due_time_ends_only_one_sleep() -> None:
     async def note_and_sleep_twice(alarm: Alarm) -> None:
         alarm.note_due_time(timezone.now())
         await let_tasks_run()

@@ -49,7 +49,7 @@ def test_colours_at_a_table_are_distinct_and_the_first_player_keeps_their_own() 
         assert tones[0] == face_of("Asha", first)["tone"]
 
 
-def test_look_is_only_a_colour_a_sign_or_both() -> None:
+def test_look_has_at_most_one_colour_and_one_sign() -> None:
     looks = ["petrol owl", "owl", "petrol", "", "red dragon"]
     wanted = [("petrol", "owl"), ("", "owl"), ("petrol", ""), ("", ""), ("", "")]
     assert [split_look(look) for look in looks] == wanted

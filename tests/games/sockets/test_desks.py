@@ -27,7 +27,7 @@ TABLE_NEWS = TableNews(
 
 
 class RecordingDesk(NoDesk):
-    """Desk with this news for tables, which records the queries that it receives."""
+    """Fake desk with the given news, which records the queries for it."""
 
     def __init__(self, news: dict[int, TableNews]) -> None:
         self.tables = news

@@ -117,7 +117,7 @@ def test_message_can_span_several_frames(live_site: LiveSite) -> None:
         assert [raw.read_message("pong")["version"] for _ in range(2)] == [1, 1]
 
 
-def test_disconnect_during_session_lookup_is_no_error(
+def test_disconnect_during_session_lookup_is_not_an_error(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked, may_go, answered = (threading.Event() for _ in range(3))

@@ -134,7 +134,7 @@ def test_frames_over_the_limit_are_not_parsed() -> None:
     assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MAX_FRAMES
 
 
-def test_fragments_of_an_unfinished_message_are_limited_at_any_rate() -> None:
+def test_fragments_of_an_unfinished_message_are_limited_however_slowly_they_arrive() -> None:
     opened = OpenConnection()
     opened.line.data_received(make_frame(b"", Opcode.TEXT, fin=False))
     for now in (110.0, 140.0):
@@ -250,7 +250,7 @@ def test_silent_client_that_reads_nothing_is_cut_off_after_a_timeout() -> None:
     assert opened.aborted
 
 
-def test_lost_connection_is_not_waited_for() -> None:
+def test_lost_connection_leaves_no_timers() -> None:
     opened = OpenConnection()
     opened.line.on_task_complete(make_ended_task())
     opened.line.connection_lost(None)

@@ -124,7 +124,7 @@ def test_polling_windows_count_for_the_limit_of_an_account(
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://other.example"}])
-def test_only_own_pages_may_poll(live_site: LiveSite, origin: dict[str, str]) -> None:
+def test_only_pages_of_the_site_may_poll(live_site: LiveSite, origin: dict[str, str]) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     assert post_content(live_site, get_polling_address(match), {"id": ""}, origin) == (403, {})
 
