@@ -36,9 +36,9 @@ class Shares:
             return
         deal = DealKey(view["match"]["id"], facts["hand"], facts["attempt"])
         if facts["step"] == "commit":
-            yield self._commit(deal, seat, facts)
+            yield self._build_commitment(deal, seat, facts)
         elif facts["step"] == "open" and deal in self.kept:
-            yield from self._open(deal, seat, facts)
+            yield from self._build_opening(deal, seat, facts)
         elif deal in self._opened and facts["shares"].get(str(seat)) != self.kept[deal].hex():
             self._add_complaint(deal, "The deal does not include this seat’s share unchanged.")
 
@@ -46,7 +46,7 @@ class Shares:
         """Record that the server has acknowledged the message with this id."""
         self._taken.add(client_id)
 
-    def _commit(self, deal: DealKey, seat: int, facts: DealFacts) -> Commit:
+    def _build_commitment(self, deal: DealKey, seat: int, facts: DealFacts) -> Commit:
         self._servers.setdefault(deal, facts["server"])
         share = self.kept.setdefault(deal, secrets.token_bytes(SHARE_BYTES))
         return {
@@ -57,7 +57,7 @@ class Shares:
             "commitment": share_commitment(deal, seat, share),
         }
 
-    def _open(self, deal: DealKey, seat: int, facts: DealFacts) -> Iterator[Open]:
+    def _build_opening(self, deal: DealKey, seat: int, facts: DealFacts) -> Iterator[Open]:
         agreed = ShareList.from_json(facts["list"])
         digest = agreed.digest().hex()
         if (seat, share_commitment(deal, seat, self.kept[deal])) not in agreed.entries:

@@ -26,7 +26,7 @@ class Lateness(Component):
         self._delays: deque[tuple[float, float]] = deque()
         self._counted_until: OrderedDict[Step, float] = OrderedDict()
 
-    def add(self, seconds: float) -> None:
+    def record_delay(self, seconds: float) -> None:
         """Record that the ticker was late by `seconds`."""
         now = time.monotonic()
         with self._lock:

@@ -79,8 +79,8 @@ def _find_cut_off_matches(owed: OwedTime, deaths: Deaths) -> list[int]:
 
 
 def _compensate_outage(match_id: int, owed: OwedTime) -> None:
-    # Read these before lending time. The match must not count as compensated for deaths that are
-    # added in the meantime.
+    # Read both sets before lending time, because the match must not count as compensated for deaths
+    # that are added in the meantime.
     lent, deaths = owed.lent, owed.deaths
     try:
         lost_processes.lend_time(match_id, deaths)

@@ -1,11 +1,11 @@
-"""Alarm for this process's ticker, when something is due before the next planned round."""
+"""Alarm that wakes up this process's ticker before its next planned round."""
 
 import asyncio
 from datetime import datetime
 
 
 class Alarm:
-    """Alarm that wakes up the ticker that started it. Without a ticker, it does nothing."""
+    """Alarm for the ticker that started it. Without a ticker, it does nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

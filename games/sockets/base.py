@@ -197,7 +197,7 @@ class Socket(Generic[SocketMessage]):
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
         elif self._enforce_limit():
             self._busy = True
-            await self._read(text)
+            await self._handle_text(text)
             self._busy = False
 
     def _answer_immediately(self, text: bytes) -> bool:
@@ -330,19 +330,19 @@ class Socket(Generic[SocketMessage]):
         if self.arrival.session_gone:
             raise SocketClosedError(SIGNED_OUT, _("You’re signed out."))
         if self.identity is None:
-            self._may_send = partial(self._crowd.may_send, self.arrival.address)
+            self._may_send = partial(self._visitor_counts.may_send, self.arrival.address)
         if self.identity is None or self.identity.is_guest:
             self._admit_anonymous(self.arrival.address)
         if self.identity is not None:
             await self._take_slot(self.identity.holder)
 
     @property
-    def _crowd(self) -> VisitorCounts:
+    def _visitor_counts(self) -> VisitorCounts:
         return self.process.part(VisitorCounts)
 
     def _admit_anonymous(self, address: str) -> None:
-        allowed = self._crowd.arrive(address)
-        self.call_on_close(lambda: self._crowd.leave(address))
+        allowed = self._visitor_counts.arrive(address)
+        self.call_on_close(lambda: self._visitor_counts.leave(address))
         if not allowed:
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
@@ -364,7 +364,7 @@ class Socket(Generic[SocketMessage]):
         received.append(now)
         return full or not (self._may_send is None or self._may_send(len(received)))
 
-    async def _read(self, text: str) -> None:
+    async def _handle_text(self, text: str) -> None:
         try:
             message = messages.read(text)
         except messages.InvalidMessageError as error:

@@ -37,7 +37,7 @@ class Desks(Component):
         self._queried: dict[int, int] = {}
         # Matches whose news a window is waiting for, and the task that loads news now.
         self._awaited: set[int] = set()
-        self._asking: asyncio.Task[None] | None = None
+        self._loading: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
         """Record that the desk's news for this match has changed."""
@@ -66,16 +66,16 @@ class Desks(Component):
         """
         while not self.is_up_to_date(match):
             self._awaited.add(match)
-            if self._asking is None:
-                self._asking = asyncio.create_task(self._load_awaited_news())
-            await asyncio.shield(self._asking)
+            if self._loading is None:
+                self._loading = asyncio.create_task(self._load_awaited_news())
+            await asyncio.shield(self._loading)
 
     async def _load_awaited_news(self) -> None:
         matches, self._awaited = self._awaited, set()
         try:
             await run_in_database_thread(self.refresh, matches)
         finally:
-            self._asking = None
+            self._loading = None
 
     def keep_only(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""

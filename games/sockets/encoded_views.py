@@ -196,9 +196,9 @@ def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
 
     `own_lines` is left out, because it is compared line by line.
     """
-    looked_at = {**personal, "own_lines": None}
+    compared = {**personal, "own_lines": None}
     return tuple(
-        encode(value) if isinstance(value, list | dict) else value for value in looked_at.values()
+        encode(value) if isinstance(value, list | dict) else value for value in compared.values()
     )
 
 

@@ -104,7 +104,7 @@ async def _check_versions(process: Process) -> None:
             process.hub.deliver(topic, version)
 
 
-def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
+def _group_windows(process: Process, portion: Portion) -> dict[int, list[Window]]:
     """Return the open windows of each match in this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
@@ -121,12 +121,12 @@ async def _load_presence(process: Process, portion: Portion) -> None:
     """
     people = process.part(PresenceBook)
     people.keep_only(process.part(Tables).matches())
-    for some in _split_keys([*_find_tables(process, portion)]):
+    for some in _split_keys([*_group_windows(process, portion)]):
         process.part(Tables).notify_presence(await run_in_database_thread(people.refresh, some))
 
 
 async def _check_presence(process: Process, portion: Portion) -> None:
-    people, tables = process.part(PresenceBook), _find_tables(process, portion)
+    people, tables = process.part(PresenceBook), _group_windows(process, portion)
     seated = [window for window in _list_windows(tables) if window.seat_id]
     for some in _split_keys([*tables]):
         process.part(Tables).notify_presence(people.list_changed(some))
@@ -219,7 +219,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
     now = time.monotonic()
     trips = {
         window.seat_id: window.line.smallest_round_trips(now)
-        for window in _list_windows(_find_tables(process, portion))
+        for window in _list_windows(_group_windows(process, portion))
         if window.seat_id and window.controls
     }
     if trips:
@@ -228,7 +228,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
 
 async def _check_desks(process: Process, portion: Portion) -> None:
     """Load the desk's news again, because it can expire without a poke, and pokes can be lost."""
-    desks, tables = process.part(Desks), _find_tables(process, portion)
+    desks, tables = process.part(Desks), _group_windows(process, portion)
     desks.keep_only(process.part(Tables).matches())
     if tables:
         await run_in_database_thread(desks.refresh, list(tables))
@@ -238,7 +238,7 @@ async def _check_desks(process: Process, portion: Portion) -> None:
 
 async def _store_viewers(process: Process, portion: Portion) -> None:
     """Store how many viewers of each table are connected to this process, if that has changed."""
-    stored, tables = process.part(StoredCounts), _find_tables(process, portion)
+    stored, tables = process.part(StoredCounts), _group_windows(process, portion)
     left = {match: 0 for match in stored.matches() if match in portion}
     now = {match: _count_viewers(windows) for match, windows in tables.items()}
     if changes := stored.find_changes(left | now):

@@ -43,13 +43,13 @@ async def _tick(process: Process, alone: bool) -> None:
     """Carry out everything due, sleep until the next round, and record the delays of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
     until = await _run_due_matches(process, alone)
-    lateness.add(time.monotonic() - began)
+    lateness.record_delay(time.monotonic() - began)
     if until is not None:
         # The limit applies even if the wall clock has been set back since `until` was computed.
         left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
         planned, began = max(0.0, left), time.monotonic()
         await process.alarm.sleep(until, planned)
-        lateness.add(time.monotonic() - began - planned)
+        lateness.record_delay(time.monotonic() - began - planned)
 
 
 async def _run_due_matches(process: Process, alone: bool) -> datetime | None:

@@ -38,28 +38,28 @@ class OpeningLimit(Component):
     """
 
     def __init__(self) -> None:
-        self._room = asyncio.Semaphore(OPENING)
+        self._slots = asyncio.Semaphore(OPENING)
 
     async def enter(self) -> "OpeningTurn":
         """Wait for a turn to open a socket, in order of arrival.
 
         The turn ends when the socket is open or has been refused.
         """
-        await self._room.acquire()
-        return OpeningTurn(self._room)
+        await self._slots.acquire()
+        return OpeningTurn(self._slots)
 
 
 class OpeningTurn:
     """One client's turn to open a socket."""
 
-    __slots__ = ("_room",)
+    __slots__ = ("_slots",)
 
     def __init__(self, slots: asyncio.Semaphore) -> None:
-        self._room: asyncio.Semaphore | None = slots
+        self._slots: asyncio.Semaphore | None = slots
 
     def end(self) -> None:
         """End the turn and admit the next client. Do nothing if the turn has already ended."""
-        slots, self._room = self._room, None
+        slots, self._slots = self._slots, None
         if slots is not None:
             slots.release()
 
@@ -69,7 +69,7 @@ class VisitorCounts(Component):
 
     def __init__(self) -> None:
         self._sockets: Counter[str] = Counter()
-        self._drawn: dict[str, deque[float]] = {}
+        self._used: dict[str, deque[float]] = {}
 
     def arrive(self, address: str) -> bool:
         """Count one more socket, and return whether the address is within its limit.
@@ -83,7 +83,7 @@ class VisitorCounts(Component):
         self._sockets[address] -= 1
         if not self._sockets[address]:
             del self._sockets[address]
-            self._drawn.pop(address, None)
+            self._used.pop(address, None)
 
     def may_send(self, address: str, count: int) -> bool:
         """Return whether a socket may send one more message.
@@ -94,9 +94,9 @@ class VisitorCounts(Component):
 
     def _use_allowance(self, address: str) -> bool:
         """Take one message from the address's allowance, and return whether one was left."""
-        drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
+        used = self._used.setdefault(address, deque(maxlen=SPARE_MESSAGES))
         now = time.monotonic()
-        full = len(drawn) == SPARE_MESSAGES and now - drawn[0] < PER_SECONDS
+        full = len(used) == SPARE_MESSAGES and now - used[0] < PER_SECONDS
         if not full:
-            drawn.append(now)
+            used.append(now)
         return not full

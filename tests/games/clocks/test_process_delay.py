@@ -29,21 +29,21 @@ def test_lateness_within_the_window_is_compensated_once_per_step(
     late = Lateness()
     for moment, seconds in [(1000.0, 2.0), (1003.0, 0.05), (1004.0, 1.5)]:
         monotonic_time[0] = moment
-        late.add(seconds)
+        late.record_delay(seconds)
     monotonic_time[0] = 1005.0
     assert late.missed_seconds(STEP, 5.0) == 1.5
     assert late.missed_seconds(STEP, 5.0) == 0
     assert late.missed_seconds((2, 1, 1, False), 6.0) == 1.0 + 1.5
     monotonic_time[0] = 1007.0
-    late.add(3.0)
+    late.record_delay(3.0)
     assert late.missed_seconds(STEP, 60.0) == 2.0
 
 
 def test_old_lateness_is_forgotten(monotonic_time: list[float]) -> None:
     late = Lateness()
-    late.add(5.0)
+    late.record_delay(5.0)
     monotonic_time[0] += 121
-    late.add(0.0)
+    late.record_delay(0.0)
     assert late.missed_seconds(STEP, 1000.0) == 0
 
 

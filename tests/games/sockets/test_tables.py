@@ -69,7 +69,10 @@ def test_many_pokes_cause_one_update() -> None:
 
 
 def find_interruptions(pairs: list[tuple[Match, CountingWindow]]) -> list[bool]:
-    """Poke these tables, and return for each two successive updates whether others ran between."""
+    """Poke these tables, and find out where other work ran between two updates.
+
+    Returns one flag for each pair of successive updates.
+    """
     process, others = here(), list[int]()
     windows = [window for _, window in pairs]
     for match, _ in pairs:

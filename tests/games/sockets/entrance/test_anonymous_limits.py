@@ -81,7 +81,7 @@ def test_unused_address_is_forgotten() -> None:
     visitors.arrive(HALL)
     visitors.may_send(HALL, 99)
     visitors.leave(HALL)
-    assert (visitors._sockets, visitors._drawn) == ({}, {})
+    assert (visitors._sockets, visitors._used) == ({}, {})
 
 
 def test_excess_handshakes_wait_in_order() -> None:

@@ -91,7 +91,7 @@ async def test_unknown_paths_and_foreign_origins_are_refused(
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     assert await list_types(entrance, make_scope(process, path, origin)) == ["websocket.close"]
     assert socket_class.arrivals == []
-    assert not process.part(OpeningLimit)._room.locked()
+    assert not process.part(OpeningLimit)._slots.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
@@ -139,7 +139,7 @@ async def test_socket_keeps_its_turn_until_it_is_open_or_disconnects(
     all_of_them = asyncio.gather(
         *(list_types(entrance, make_scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
     )
-    while not process.part(OpeningLimit)._room.locked() or len(socket_class.arrivals) < OPENING:
+    while not process.part(OpeningLimit)._slots.locked() or len(socket_class.arrivals) < OPENING:
         await asyncio.sleep(0.01)
     assert len(socket_class.arrivals) == OPENING
     socket_class.may_go.set()
@@ -163,4 +163,4 @@ async def test_socket_that_disconnects_in_the_queue_takes_no_turn(
     waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
     assert (await waiting, socket_class.arrivals) == ([], [])
-    assert not process.part(OpeningLimit)._room.locked()
+    assert not process.part(OpeningLimit)._slots.locked()
