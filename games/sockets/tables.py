@@ -56,7 +56,7 @@ class TableWindows:
         # Locked while a seat's share for a deal is being stored.
         self.sharing = asyncio.Lock()
         self._tables = tables
-        self.leave: list[Callable[[], None]] = []
+        self.unsubscribe: list[Callable[[], None]] = []
         self._texts: dict[Stream, EncodedViews] = {}
 
     def texts(self, stream: Stream) -> EncodedViews:
@@ -153,16 +153,16 @@ class Tables(Component):
                 (presence_topic, table.receive_presence_poke),
                 (reactions_topic, table.reactions.receive_poke),
             )
-            table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
-            table.leave.append(table.reactions.stop)
+            table.unsubscribe = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
+            table.unsubscribe.append(table.reactions.stop)
         window.call_on_close(lambda: self._remove_window(table, window))
         return table
 
     def _remove_window(self, table: TableWindows, window: "Window") -> None:
         table.windows.discard(window)
         if not table.windows:
-            while table.leave:
-                table.leave.pop(0)()
+            while table.unsubscribe:
+                table.unsubscribe.pop(0)()
             self._seen.pop(table.match, None)
             self._marked.pop(table, None)
             self._people.discard(table)

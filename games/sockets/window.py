@@ -40,7 +40,7 @@ NOT_YOURS = gettext_noop("This seat is no longer yours.")
 VIEW, WHOLE, DESK = 2, 4, 8
 
 
-class Sent(NamedTuple):
+class LastView(NamedTuple):
     """The view that was last sent to a window.
 
     * `controls`: true if the window was then in control of its seat.
@@ -86,7 +86,7 @@ class Window(Socket[ServerMessage]):
         self.match_id = 0
         self.seat: SeatNumber | None = None
         self.seat_id = 0
-        self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
+        self.dirty, self._sent, self._desk_sent = DESK, LastView(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
         # Locked while a request is answered, so that the view with the result follows the answer.
         self._answering = asyncio.Lock()
@@ -145,7 +145,7 @@ class Window(Socket[ServerMessage]):
             text, edition = self._encode_view(shown_match, controls, previous)
             texts.append(text)
             version, now = shown_match.snapshot.version, time.monotonic()
-            self._sent = Sent(version, shown_match.moment, controls, edition, now)
+            self._sent = LastView(version, shown_match.moment, controls, edition, now)
         self.dirty &= ~(VIEW | WHOLE)
         self._schedule_next_view(shown_match)
         return texts
