@@ -59,7 +59,7 @@ RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your tabl
 # Flag in `dirty` that every socket uses. It is set when there may be something to send.
 LOOK = 1
 
-# Type of the messages that only one kind of socket sends.
+# Messages that only one kind of socket sends.
 SocketMessage = TypeVar("SocketMessage", bound=Mapping[str, object])
 # Lazy if sockets with different languages send the text.
 Text = str | Promise

@@ -26,7 +26,7 @@ SPARE_MESSAGES = 400
 
 
 def address_of(scope: Scope) -> str:
-    """Return the part of a client's address for which limits are counted."""
+    """Return the part of the client's address that counts for limits."""
     client = scope.get("client")
     return counting_network(str(client[0])) if client else ""
 

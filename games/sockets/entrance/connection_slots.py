@@ -25,7 +25,7 @@ class ConnectionSlots(Component):
     async def take(self, account: Holder, window: str) -> str | None:
         """Return a slot for this window, or None if the account already has MAX_SLOTS slots."""
         await self.remove_released()
-        slot = await run_in_database_thread(_take_first_free, account, window)
+        slot = await run_in_database_thread(_take_first_free_slot, account, window)
         if slot is not None:
             self._taken[slot] = window
         return slot
@@ -56,7 +56,7 @@ class ConnectionSlots(Component):
         self._taken, self._released = {}, []
 
 
-def _take_first_free(account: Holder, window: str) -> str | None:
+def _take_first_free_slot(account: Holder, window: str) -> str | None:
     for number in range(MAX_SLOTS):
         slot = f"window:{account}:{number}"
         if cache.add(slot, window, KEPT_SECONDS):

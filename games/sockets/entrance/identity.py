@@ -59,7 +59,7 @@ def session_key(scope: Scope) -> str:
 
 
 def identify(key: str) -> Identity | None:
-    """Return the identity that belongs to a session key, or None if the key is empty.
+    """Return the identity of the session with this key, or None if the key is empty.
 
     Raises SessionEndedError if the session has ended.
     """

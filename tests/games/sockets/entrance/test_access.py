@@ -139,7 +139,7 @@ def test_session_is_identified_by_its_cookie(headers: list[tuple[bytes, bytes]],
 
 
 def make_session(client: Any, user: User | None = None, **known: str) -> str:
-    """Return the key of a session in which `user` is signed in, or which stores `known`."""
+    """Create a session of `user`, or one that stores `known`, and return its key."""
     if user is not None:
         client.force_login(user)
     session = client.session

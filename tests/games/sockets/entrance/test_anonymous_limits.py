@@ -63,8 +63,8 @@ def test_excess_messages_draw_on_a_shared_allowance_per_address() -> None:
     visitors.arrive(HOME)
     sent = [visitors.may_send(HALL, FREE_MESSAGES + 1) for _ in range(SPARE_MESSAGES + 2)]
     assert sent == [True] * SPARE_MESSAGES + [False] * 2
-    assert visitors.may_send(HALL, FREE_MESSAGES), "other sockets of that address still may send"
-    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "so may sockets of other addresses"
+    assert visitors.may_send(HALL, FREE_MESSAGES), "other sockets of the address may still send"
+    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "sockets of other addresses may send as well"
 
 
 def test_shared_allowance_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
