@@ -209,10 +209,7 @@ class Socket(Generic[SocketMessage]):
         return True
 
     def _enforce_limit(self) -> bool:
-        """Count a message, and disconnect the client if it exceeds the limit.
-
-        Returns whether the message is within the limit.
-        """
+        """Count a message. If it exceeds the limit, disconnect the client and return False."""
         if self._exceeds_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -315,8 +312,7 @@ class Socket(Generic[SocketMessage]):
             return str(sentence)
 
     def _log_misuse(self, code: int | None) -> None:
-        if code in ABUSED:
-            # A visitor without an account is logged as "-".
+        if code in ABUSED:  # a visitor without an account is logged as "-"
             holder = (self.identity.user.pk or "guest") if self.identity else "-"
             values = (code, holder, self.arrival.address, self.arrival.path)
             logger.warning("Socket closed with %s: account %s from %s at %s", *values)

@@ -132,7 +132,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
     def start_keepalive(self) -> None:
         """Start the keepalive, and discard the handshake, which takes up 8 kB per socket."""
         super().start_keepalive()
-        # Empty them, because the application's callers keep the scope, and the library the request.
+        # Empty both, because the application's callers keep the scope and the library the request.
         self.scope.clear()
         self.request.headers.clear()
         self.response.headers.clear()
