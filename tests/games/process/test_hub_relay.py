@@ -132,7 +132,7 @@ def test_pokes_are_lost_only_while_redis_is_down(
 
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(run_steps()) == [("match:1", 8)]
-    assert caplog.messages == ["Redis is failures, sending pokes: nobody there"]
+    assert caplog.messages == ["Redis is away, sending pokes: nobody there"]
 
 
 def test_command_without_a_loop_publishes_immediately(layer: FakeLayer) -> None:
