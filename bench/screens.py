@@ -174,7 +174,7 @@ class Screen(asyncio.Protocol):
         if self.shares is not None:
             assert self.views.apply(orjson.loads(text)), "changes of another view"
             self.view = self.views.view  # type: ignore[assignment]
-            for sent in self.shares.answers(self.view):  # type: ignore[arg-type]
+            for sent in self.shares.messages_for(self.view):  # type: ignore[arg-type]
                 self.say(orjson.dumps(sent))
         if not self.current.done():
             self.current.set_result(None)

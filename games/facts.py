@@ -217,7 +217,7 @@ def find_participants(matches: Collection[int]) -> set[tuple[int, int]]:
 
 def is_present(seat: Seat, now: datetime) -> bool:
     """Return whether a device of the seat's player is connected."""
-    return _build_present_player(seat).present(now)
+    return _build_present_player(seat).is_present(now)
 
 
 def is_polling(seat: Seat) -> bool:
@@ -285,7 +285,7 @@ def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
 def _compute_wait_end(match: Match, seat: Seat) -> datetime:
     """Return when the table will act for the absent player."""
     assert match.turn_until is not None
-    left = timing.absence(match, match.state, seat)
+    left = timing.allowed_absence(match, match.state, seat)
     if left is None:
         return match.turn_until
     return min(match.turn_until, timing.away_since(match, seat, _build_present_player(seat)) + left)

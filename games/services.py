@@ -3,17 +3,17 @@
 Each function opens the transactions that it needs.
 """
 
-from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
+from games.clocks.presence import HEARTBEAT_SECONDS, record_presence
 from games.deals.readiness import note_ready
 from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import remove_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
-from games.liveness.compensation import compensate_outages, owes_time
+from games.liveness.compensation import compensate_outages, has_uncompensated_matches
 from games.liveness.disk_space import check_disk_space
-from games.liveness.heartbeat import beat, record_beats
+from games.liveness.heartbeat import beat, beat_if_overdue
 from games.liveness.lost_processes import end_loan
-from games.liveness.round_trips import note_round_trips
+from games.liveness.round_trips import store_round_trips
 from games.liveness.viewer_counts import store_viewers
 from games.matches.absence import resume_deserted_table
 from games.matches.extra_time import (
@@ -86,6 +86,7 @@ __all__ = [
     "abandon_match",
     "act",
     "beat",
+    "beat_if_overdue",
     "change_seat",
     "check_disk_space",
     "check_extra_seconds",
@@ -99,19 +100,17 @@ __all__ = [
     "extend_turn",
     "give_time",
     "guests_welcome",
+    "has_uncompensated_matches",
     "limit_viewers",
-    "mark_heard",
     "note_ready",
-    "note_round_trips",
     "note_ruling",
     "open_share",
-    "owes_time",
     "pause_match",
     "play_out",
     "postpone_end",
     "react",
     "read_device_signature",
-    "record_beats",
+    "record_presence",
     "redo_hand",
     "remove_guest",
     "request_recent_reviews",
@@ -122,6 +121,7 @@ __all__ = [
     "set_commentary",
     "start_match",
     "start_practice",
+    "store_round_trips",
     "store_viewers",
     "strong_bots_allowed",
     "tick",

@@ -59,7 +59,7 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
         match = access.admit_commentator(public_id, request.user, key).match
     except Match.DoesNotExist:
         raise Http404 from None
-    access.note_commentator(match.pk, request.user, by_socket=False)
+    access.log_commentator(match.pk, request.user, by_socket=False)
     view = queries.match_commentary(match, access.commentator_since(match.pk, request.user))
     context = {"match": match, "view": view, "commentary": True}
     return render(request, "games/table.html", context)

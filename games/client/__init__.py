@@ -1,1 +1,1 @@
-"""Client that plays on the site from outside. Bots, benchmarks and tests use it."""
+"""Client that plays over the network like a browser, for bots, benchmarks and tests."""

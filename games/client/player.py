@@ -28,10 +28,10 @@ from games.rules.actions.moves import Move
 
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
-# Like a browser's page, treat a connection as dead after this long without a message.
+# A connection counts as dead after this long without a message, as in the browser's client.
 SILENCE_SECONDS = 7.0
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
-# Refusals that do not count as errors: the server had a newer state, or another player was faster.
+# Refusals that are not errors: the match had changed, or another player was faster.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
 
@@ -102,9 +102,9 @@ class Visitor:
 
 @dataclass
 class Stats:
-    """Statistics of several players of this client.
+    """Statistics about all players of a client.
 
-    Latencies are the seconds from sending a message to its acknowledgement.
+    `latencies` are the numbers of seconds from sending an action to its acknowledgement.
     """
 
     latencies: list[float] = field(default_factory=list)
@@ -123,9 +123,9 @@ class Stats:
 
 
 class ClientPlayer:
-    """Player of one seat in one match, connected by a socket.
+    """Player at one seat of a match, connected by a socket.
 
-    The player sends pings, chooses moves, resends unanswered messages and reconnects.
+    It sends pings, chooses moves, resends unanswered messages and reconnects.
     """
 
     def __init__(
@@ -183,7 +183,8 @@ class ClientPlayer:
     def _is_permanently_closed(self, error: Exception) -> bool:
         """Return whether the server has closed the connection for good.
 
-        The server does so if the player is signed out, unknown or misbehaving.
+        The server does so if the player is signed out, the match is unknown, or the client broke
+        the protocol.
         """
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
         if code in (4401, 4404, 1003, 1008, 1009):
@@ -226,7 +227,7 @@ class ClientPlayer:
             await socket.send(json.dumps({"type": "sync"}))
         elif self._views.view is not None and self._views.version >= self.version:
             self.version, self.view = self._views.version, self._views.view
-            for sent in self.shares.answers(self.view):
+            for sent in self.shares.messages_for(self.view):
                 await socket.send(json.dumps(sent))
 
     def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:
@@ -266,7 +267,7 @@ class ClientPlayer:
         await socket.send(json.dumps(message))
 
     def _choose_move(self) -> Move | None:
-        """Choose one of the moves that the view offers, or None if there is none.
+        """Return one of the moves that the view offers, or None if there is none.
 
         Plays that include a UNO call are preferred, then other plays, then any other action.
         """

@@ -1,9 +1,9 @@
-"""Detection of downtime of the site and of changes to its clock.
+"""Detection of downtime and of adjustments to the wall clock.
 
 Every process sends a heartbeat once a second (games/liveness/heartbeat.py). The beats show how long
-no process was running, and by how much the wall clock was set in that time. A process does not rely
-on deadlines if its last beat is too old or its clock has been set since. It first sends a beat, and
-thereby detects the gap.
+no process was running, and by how much the wall clock was adjusted in that time. A process does not
+act on deadlines if its last beat is too old, or if its clock was adjusted after that beat. It sends
+another beat first, which detects the gap.
 """
 
 import secrets
@@ -19,25 +19,25 @@ from django.utils import timezone
 
 from games.process.components import Component
 
-# Interval between beats. Lost time is counted from the last beat, so it may be too long by this
+# Interval between beats. Downtime is counted from the last beat, so it may be overestimated by this
 # much.
 BEAT_SECONDS = 0.8
 # After this long without any beat, the site is considered down.
 SILENT_SECONDS = 2.0
 # A process whose last beat is older than this sends a beat before it acts.
 LATE_SECONDS = 1.5
-# A well-kept clock drifts by less than this from one beat to the next.
+# A synchronized clock drifts by less than this between two beats.
 STEP_SECONDS = 0.5
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-# Neither clock can be set. CLOCK_BOOTTIME also counts time asleep, but it does not exist
-# everywhere.
+# Neither of these clocks can be adjusted. CLOCK_BOOTTIME also runs while the machine is suspended,
+# but not every platform has it.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A moment on two clocks: the wall clock, and a steady clock that cannot be set.
+    """Simultaneous reading of the wall clock and of a steady clock, which cannot be adjusted.
 
     `steady` is in seconds since the machine booted.
     """
@@ -50,18 +50,18 @@ class Reading:
         return cls(timezone.now(), time.clock_gettime(STEADY))
 
     def clock_step(self, before: "Reading") -> float:
-        """Return by how many seconds the wall clock was set since `before`.
+        """Return the number of seconds by which the wall clock was adjusted since `before`.
 
-        Returns 0.0 for less than STEP_SECONDS.
+        Returns 0.0 for up to STEP_SECONDS, which may be drift.
         """
         passed = self.steady - before.steady
         step = (self.wall - before.wall).total_seconds() - passed
         return step if abs(step) > STEP_SECONDS else 0.0
 
     def has_missed_beats(self, before: "Reading") -> bool:
-        """Return whether the process has missed something since its last beat, at `before`.
+        """Return whether the process has missed time since its last beat, at `before`.
 
-        It has if it was silent for too long, or if the wall clock was set.
+        It has if it was silent for too long, or if the wall clock was adjusted.
         """
         silent = self.steady - before.steady > SILENT_SECONDS
         return silent or bool(self.clock_step(before))
@@ -69,9 +69,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """The last beat of another process.
+    """The last beat of a process.
 
-    `ago` is the age of the beat in seconds, by the clock of the database.
+    `ago` is the age of the beat in seconds, according to the database's clock.
     """
 
     machine: str
@@ -79,10 +79,10 @@ class LastBeat:
     ago: float
 
     def seconds_ago(self, machine: str, now: Reading) -> float:
-        """Return the seconds since this beat.
+        """Return the number of seconds since this beat.
 
-        If it was sent from this machine, they are measured by the machine's steady clock, otherwise
-        by the clock of the database.
+        The age of a beat from this machine is measured by the steady clock. For other beats, it is
+        the age according to the database's clock.
         """
         passed = now.steady - self.reading.steady
         return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
@@ -90,9 +90,9 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Seconds by which deadlines have become wrong.
+    """Time that the site has missed, in seconds, by which deadlines must be shifted.
 
-    `away` is how long the site was down, and `step` is by how much its clock was set.
+    `away` is the length of the downtime, and `step` the adjustment of the wall clock.
     """
 
     away: float = 0.0
@@ -102,16 +102,13 @@ class MissedSeconds:
         return bool(self.away or self.step)
 
     @property
-    def moved(self) -> timedelta:
-        """Shift that keeps wall-clock deadlines as far away as they were."""
+    def shift(self) -> timedelta:
+        """Amount to add to each deadline, so that as much time is left as before."""
         return timedelta(seconds=self.away + self.step)
 
 
-def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
-    """Return the time missed since the newest of these beats.
-
-    If there are no beats, nothing was missed.
-    """
+def find_missed_time(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
+    """Return the time missed since the newest of these beats, or zero if there are none."""
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
@@ -130,7 +127,7 @@ def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> Missed
 def read_machine_id() -> str:
     """Return an id shared by all processes on this machine until it reboots.
 
-    A machine without a boot id gives each process a random id of its own.
+    On a machine without a boot id, each process gets its own random id.
     """
     try:
         return BOOT_ID.read_text().strip()
@@ -139,37 +136,37 @@ def read_machine_id() -> str:
 
 
 class Pulse(Component):
-    """Last beat of this process.
+    """Heartbeat of this process.
 
-    `runs` is true only in processes that must send beats, so not in a management command.
+    `runs` is true if the process sends beats. Management commands do not.
     """
 
     def __init__(self) -> None:
         self.machine = read_machine_id()
         self.runs = False
-        # The thread that holds this lock sends the beat. A thread that has waited for the lock need
-        # not send another one.
+        # Held by the thread that sends a beat. A thread that has waited for the lock need not send
+        # another beat.
         self.beating = threading.Lock()
         self._last: Reading | None = None
 
     def record_beat(self, reading: Reading) -> None:
         self._last = reading
 
-    def seconds_left(self, now: Reading) -> float:
+    def seconds_until_beat(self, now: Reading) -> float:
         """Return the number of seconds until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 
     def may_act(self, now: Reading) -> bool:
-        """Return whether the process may act on what is due now.
+        """Return whether the process may carry out what is due now.
 
-        It may if it has missed nothing since its last beat.
+        It may if it has missed no time since its last beat.
         """
         return self._last is not None and not now.has_missed_beats(self._last)
 
     def is_reliable(self, now: Reading) -> bool:
         """Return whether the process can rely on its deadlines.
 
-        It can if its last beat is recent and the clock has not been set since then.
+        It can if its last beat is recent and the wall clock has not been adjusted since then.
         """
         if self._last is None:
             return False

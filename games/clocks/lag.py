@@ -1,13 +1,12 @@
-"""Network lag of players: how much time it costs them, and how much they get back.
+"""Network lag of players, and the time credited to them for it.
 
 This module is pure and modelled on the LagTracker of scalachess. A `Meter` measures the round trips
 of one socket in two ways: by probes that the page answers, and by the socket's own pings, which a
 browser answers automatically. Times reported by a client are never used.
 
-A program can still delay its answers and thereby raise the measured lag. The possible gain is
-therefore limited. A turn is credited only from the seat's `Quota`. A race is credited with the
-smallest round trip of the last few seconds, at most MOST_RACE, from the same quota. All times are
-in seconds.
+A client can raise its measured lag by delaying its answers, so the possible gain is limited. Lag is
+credited only up to the seat's `Quota`. In a race, the credit is the smallest round trip of the last
+few seconds, up to MAX_RACE_CREDIT, and is charged to the same quota. All times are in seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -19,18 +18,18 @@ DECAY = 0.85
 CAUTION = 0.8
 FIRST_DEVIATION = 0.04
 
-# Each turn adds up to a second to the quota. The formula assumes about this many turns in a hand.
+# Each turn adds up to a second to the quota. The formula assumes this many turns in a hand.
 TURNS = 10
-MOST_GAIN = 1.0
-START, MOST = 3, 7
-MOST_GRACE = 2.0
+MAX_GAIN = 1.0
+START_TURNS, MAX_TURNS = 3, 7
+MAX_GRACE = 2.0
 
-# A race is credited with the smallest round trip of this period, up to MOST_RACE. A player who
-# delays answers therefore gains no more than an honest player on the other side of the world.
+# The credit in a race is the smallest round trip of this period, up to MAX_RACE_CREDIT. A player
+# who delays answers therefore gains no more than an honest player on the other side of the world.
 RECENT_SECONDS = 10.0
 # With this many recent echoes, a ping from the client no longer triggers a probe.
 ENOUGH_ECHOES = 2
-MOST_RACE = 0.15
+MAX_RACE_CREDIT = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class LagEstimate:
     known: bool = False
 
     def record(self, seconds: float) -> "LagEstimate":
-        seconds = min(max(0.0, seconds), MOST * MOST_GAIN)
+        seconds = min(max(0.0, seconds), MAX_TURNS * MAX_GAIN)
         if not self.known:
             return LagEstimate(seconds, FIRST_DEVIATION, known=True)
         difference = abs(self.mean - seconds)
@@ -115,35 +114,35 @@ class Meter:
             usual = min(usual, self.pongs.estimate.lag)
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
-    def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """Return the smallest recent round trips: first by echoes, then by pings.
+    def smallest_round_trips(self, now: float) -> tuple[float | None, float | None]:
+        """Return the smallest recent round trip of the probes, and that of the pings.
 
-        Each is None if none was measured within RECENT_SECONDS.
+        Either is None if nothing was measured within RECENT_SECONDS.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         return min(echoes, default=None), min(pongs, default=None)
 
     def needs_echo(self, now: float) -> bool:
-        """Return whether too few recent echoes were measured to estimate the lag."""
+        """Return whether there are too few recent echoes to estimate the lag."""
         return len(self.echoes.recent(now)) < ENOUGH_ECHOES
 
-    def probe(self, now: float) -> int | None:
+    def start_probe(self, now: float) -> int | None:
         """Return the number of a probe to send now, or None while one is in flight."""
         if self._sent_at is not None:
             return None
         self._number, self._sent_at = self._number + 1, now
         return self._number
 
-    def echo(self, number: int, now: float) -> None:
+    def record_echo(self, number: int, now: float) -> None:
         """Record the client's answer to the current probe, and ignore answers to earlier ones."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
 
-    def spoil(self) -> None:
-        """Discard the probe in flight because the server itself was late.
+    def cancel_probe(self) -> None:
+        """Discard the probe in flight, because the server itself was late.
 
-        The answer would not measure the network.
+        The round trip would not measure the network.
         """
         self._number, self._sent_at = self._number + 1, None
 
@@ -157,20 +156,20 @@ class Quota:
 
     @classmethod
     def for_turn(cls, turn_seconds: float, remaining: float | None = None) -> Self:
-        gain = min(MOST_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
-        return cls(gain, START * gain if remaining is None else remaining)
+        gain = min(MAX_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
+        return cls(gain, START_TURNS * gain if remaining is None else remaining)
 
     @property
     def grace(self) -> float:
         """Seconds to wait after the seat's time is up before the table acts for it."""
-        return min(self.left, MOST_GRACE)
+        return min(self.left, MAX_GRACE)
 
     def credit(self, lag: float) -> float:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
-        """Return by how many seconds a call or catch counts earlier than it arrived."""
-        return self.credit(min(lag.smallest, MOST_RACE))
+        """Return how many seconds before its arrival a call or catch counts as made."""
+        return self.credit(min(lag.smallest, MAX_RACE_CREDIT))
 
     def charge_for_race(self, credited: float) -> "Quota":
         """Return the quota that remains after a race with this much credit.
@@ -185,4 +184,4 @@ class Quota:
         The turn was credited with `lag`, or ended `overdue` seconds late.
         """
         spent = self.credit(max(lag, overdue, 0.0))
-        return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))
+        return replace(self, left=min(MAX_TURNS * self.gain, self.left - spent + self.gain))

@@ -1,9 +1,10 @@
 """Presence at the tables: open sockets, their processes, and the window in control.
 
-Presence is stored in `Seat`, so that every process can read it. The process that has a player's
-socket sets `Seat.here` until the socket is closed or silent. Entries of a dead process are found by
-its heartbeat (liveness/lost_processes.py). If a player has two windows, the one that connected or
-acted last is in control. The other one shows a notice.
+Presence is stored in `Seat`, where every process can read it. The process with a player's socket
+stores its key in `Seat.here`, and clears it when the socket closes or falls silent. If a process
+dies, another one notices the missing heartbeat and clears its entries (liveness/lost_processes.py).
+If a player has two windows, the one that connected or acted last is in control. The other one shows
+a notice.
 """
 
 import secrets
@@ -24,18 +25,18 @@ from games.seats import Holder, SeatNumber
 
 # Clients ping every 2.5 s. A player who is silent for this long is shown as gone.
 GONE_SECONDS = 9.0
-# A player who has not arrived this long after the start counts as absent, and until then as on the
-# way.
+# A player who has not connected yet counts as on the way for this long after the start, and as
+# absent after that.
 COMING_SECONDS = 60.0
 # Interval at which a player without a socket, as in the demo, is reported as present.
 HEARTBEAT_SECONDS = 3.0
-# Marks the socket key of a polling client, in place of the first hexadecimal digit after the
-# process.
+# Character that marks the socket key of a polling client. It replaces the first digit after the
+# process's key.
 POLLED = "~"
 
 
 def make_socket_key(process: str, *, polled: bool = False) -> str:
-    """Return a new key for a socket of this process, of the length of `Seat.controller`."""
+    """Return a new key for a socket of this process. It fits into `Seat.controller`."""
     token = secrets.token_hex(5)
     return process + (POLLED + token[1:] if polled else token)
 
@@ -52,7 +53,7 @@ class PresentPlayer:
     controller: str
     here: str = ""
 
-    def present(self, now: datetime) -> bool:
+    def is_present(self, now: datetime) -> bool:
         return self.seen_at is not None and self.silent_seconds(now) is None
 
     @property
@@ -62,13 +63,13 @@ class PresentPlayer:
 
     @property
     def gone_at(self) -> datetime | None:
-        """Time at which the player counts as gone unless heard before. None if never heard."""
+        """Time at which the player counts as gone unless heard from first. None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def silent_seconds(self, now: datetime) -> int | None:
-        """Return for how many whole seconds an absent player has been silent.
+        """Return the number of whole seconds for which an absent player has been silent.
 
-        Returns None for a player who is present or was never heard.
+        Returns None for a player who is present or has never connected.
         """
         seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
@@ -95,23 +96,23 @@ class PresenceBook(Component):
 
     def __init__(self) -> None:
         self._people: dict[int, People] = {}
-        # The players present in each match at the last check.
+        # The seats in each match whose players were present at the last check.
         self._present: dict[int, set[SeatNumber]] = {}
-        # A reading that begins later may finish first, so the readings are numbered.
+        # Readings are numbered, because one that begins later may finish first.
         self._reading_numbers, self._last_readings = count(), dict[int, int]()
         self._lock = threading.Lock()
 
     def people_of(self, match: int) -> People:
-        """Return the people of a match by seat number, as of the last `refresh`."""
+        """Return the players of a match by seat number, as of the last `refresh`."""
         return self._people.get(match, {})
 
     def refresh(self, matches: Collection[int]) -> list[int]:
-        """Read the people of these matches in one query.
+        """Read the players of these matches from the database, using one query.
 
         Returns the matches where a player has arrived or left.
         """
         number = next(self._reading_numbers)
-        people_by_match = people(matches)
+        people_by_match = load_people(matches)
         with self._lock:
             newer = [match for match in matches if number > self._last_readings.get(match, -1)]
             self._last_readings.update(dict.fromkeys(newer, number))
@@ -129,7 +130,7 @@ class PresenceBook(Component):
         self._present.update(present)
         return flipped
 
-    def forget_others(self, matches: Collection[int]) -> None:
+    def keep_only(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""
         for match in self._people.keys() - set(matches):
             self._people.pop(match, None)
@@ -149,9 +150,9 @@ class PresenceBook(Component):
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
         """Record that the seats with these primary keys no longer have a socket in this process.
 
-        The players count as last heard GONE_SECONDS ago, even if a slow process noticed their
-        silence later than that. Players who have moved to another process are left alone. Returns
-        the matches where a player has arrived or left.
+        The players count as last heard from GONE_SECONDS ago, even if a slow process noticed their
+        silence later than that. Players who have connected to another process are unaffected.
+        Returns the matches where a player has arrived or left.
         """
         last_heard = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
@@ -160,24 +161,24 @@ class PresenceBook(Component):
 
 
 class Attendance(Component):
-    """The seats heard by this process, by primary key, with the sweep in which each was last heard.
+    """Record of the sweep in which this process last heard from each seat, by primary key.
 
-    Silence is counted in sweeps, because a slow process sweeps late but then reads everything that
-    has arrived. Thus no player counts as gone because the process is slow.
+    Silence is counted in sweeps, because a slow process sweeps late but has by then read everything
+    that has arrived. No player counts as gone merely because the process is slow.
     """
 
     def __init__(self) -> None:
         self.sweeps = 0
         self._heard: dict[int, tuple[int, int]] = {}
 
-    def note(self, match: int, seat: int, silent_for: int) -> None:
-        """Record that a socket of this seat has been silent for `silent_for` sweeps."""
-        sweep = self.sweeps - silent_for
+    def record_silence(self, match: int, seat: int, silent_sweeps: int) -> None:
+        """Record that a socket of this seat has been silent for `silent_sweeps` sweeps."""
+        sweep = self.sweeps - silent_sweeps
         if sweep > self._heard.get(seat, (0, -1))[1]:
             self._heard[seat] = (match, sweep)
 
-    def silent(self, sweeps: int) -> dict[int, int]:
-        """Return the seats silent for more than `sweeps` sweeps, with their matches."""
+    def silent_seats(self, sweeps: int) -> dict[int, int]:
+        """Return the match of each seat that has been silent for more than `sweeps` sweeps."""
         since = self.sweeps - sweeps
         return {seat: match for seat, (match, sweep) in self._heard.items() if sweep < since}
 
@@ -187,10 +188,10 @@ class Attendance(Component):
 
 
 def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
-    return {number for number, person in people.items() if person.present(now)}
+    return {number for number, person in people.items() if person.is_present(now)}
 
 
-def people(matches: Collection[int]) -> dict[int, People]:
+def load_people(matches: Collection[int]) -> dict[int, People]:
     """Read the players of these matches from the database, by match and seat number."""
     people_by_match: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
@@ -203,9 +204,9 @@ def people(matches: Collection[int]) -> dict[int, People]:
     return people_by_match
 
 
-def mark_heard(seats: Collection[int]) -> None:
-    """Record that the players of the seats with these primary keys were heard just now.
+def record_presence(seats: Collection[int]) -> None:
+    """Record that the players of the seats with these primary keys are present now.
 
-    This function is for players without a socket.
+    Used only for players without a socket.
     """
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

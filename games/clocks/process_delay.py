@@ -1,7 +1,7 @@
-"""Delays caused by this process, measured by how late its ticker is.
+"""Delays caused by this process, measured by the lateness of its ticker.
 
 The ticker is late when the event loop is busy, or when threads wait for the database or for one
-another. Players' messages are delayed just as long. All times are on a clock that cannot be set.
+another. Players' messages are then delayed by the same time. All times are on the monotonic clock.
 """
 
 import threading
@@ -12,20 +12,21 @@ from games.process.components import Component
 
 # Delays of the ticker by more than USUAL seconds are remembered for REMEMBERED seconds.
 USUAL, REMEMBERED = 0.1, 120.0
-MOST_STEPS = 5000
-# A step of a deal that waits for players: match, hand, attempt, and whether the list is closed.
+MAX_STEPS = 5000
+# A step of a deal in which the table waits for players: match, hand, attempt, and whether the list
+# is closed.
 Step = tuple[int, int, int, bool]
 
 
 class Lateness(Component):
-    """Recent delays of this process, recorded by the ticker and read by the threads that act."""
+    """Recent delays of this process. The ticker records them, and other threads read them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._delays: deque[tuple[float, float]] = deque()
         self._counted_until: OrderedDict[Step, float] = OrderedDict()
 
-    def add(self, seconds: float) -> None:
+    def record_delay(self, seconds: float) -> None:
         """Record that the ticker was late by `seconds`."""
         now = time.monotonic()
         with self._lock:
@@ -43,6 +44,6 @@ class Lateness(Component):
         with self._lock:
             since = max(now - window, self._counted_until.get(step, 0.0))
             self._counted_until[step] = now
-            if len(self._counted_until) > MOST_STEPS:
+            if len(self._counted_until) > MAX_STEPS:
                 self._counted_until.popitem(last=False)
             return sum(min(delay, at - since) for at, delay in self._delays if at > since)

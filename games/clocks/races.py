@@ -16,19 +16,20 @@ from games.json_values.race import Claim, Race, TimedClaim, Timing
 from games.rules.text import _
 from games.seats import PlayerIndex
 
-# Long enough for messages that ordinary phones send at the same moment, and too short to notice.
+# Long enough to receive messages that ordinary phones send at the same moment, and too short to
+# notice.
 WINDOW_MS = 400
 
 CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
 def open_race(of: PlayerIndex, played_at: int, pause: int, now: int) -> Race:
-    """Open a race without claims, for the UNO that player `of` forgot to call at `played_at`."""
+    """Return a race without claims, for the UNO that player `of` forgot to call at `played_at`."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played_at, catchable=played_at + pause)
 
 
-def enter_race(race: Race, claim: Claim) -> Race:
-    """Return the race with this claim added. A player's later claims do not count."""
+def add_claim(race: Race, claim: Claim) -> Race:
+    """Return the race with this claim added, unless its player already has a claim in the race."""
     if any(each.player == claim.player for each in race.claims):
         return race
     return replace(race, claims=(*race.claims, claim))
@@ -84,7 +85,7 @@ def _describe_other_catch(seconds: str) -> str:
 def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe the lost claim in a sentence for the log, the same for all readers.
 
-    The sentence follows that of the winning action.
+    It follows the sentence about the winning claim.
     """
     seconds = _describe_margin(won, lost)
     text = _describe_lost_uno(seconds) if lost.claim.is_call else _describe_lost_catch(seconds)

@@ -1,7 +1,7 @@
 """Clock values of a match, computed from its fields.
 
-`Match.state` stores the time that each seat has used in the hand, so every process knows how
-long to wait.
+`Match.state` stores the time that each seat has used in the hand, so that every process can compute
+how long to wait.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -11,21 +11,18 @@ from games.clocks.presence import PresentPlayer
 from games.json_values.state import LiveState
 from games.models import Match, Seat
 
-NONE = timedelta(0)
+NO_TIME = timedelta(0)
 # A turn waits at most this long for a player who was disconnected by a fault of the site.
-MOST_LENT = timedelta(seconds=15)
-# Code of the log note that reports a pause because of a damaged deal.
+MAX_LOAN = timedelta(seconds=15)
+# Code of the log note about a pause that was caused by a damaged hand.
 DAMAGED = "damaged"
-# Time before a deal that is left for players' devices to open their shares.
+# Time before a deal in which players' devices open their shares.
 LEAD = timedelta(seconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def milliseconds(moment: datetime) -> int:
-    """Return the whole milliseconds since 1970.
-
-    The result is rounded down, so a later millisecond always gives a higher number.
-    """
+def milliseconds_since_epoch(moment: datetime) -> int:
+    """Return the number of whole milliseconds from 1970 to this moment."""
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
@@ -42,20 +39,20 @@ def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
     During the seat's own turn, this is the amount at the start of the turn.
     """
     if seat.bot:
-        return NONE
+        return NO_TIME
     left = state.banks.get(seat.number, match.bank_seconds * 1000)
     return timedelta(milliseconds=left)
 
 
-def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
-    """Return how much longer the seat may be away during its turns in this hand.
+def allowed_absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
+    """Return how much longer the seat's player may be away during turns of this hand.
 
-    The current turn is not counted. Returns None if there is no limit.
+    Absence in the current turn is not deducted. Returns None if there is no limit.
     """
     if seat.bot or not match.absence_seconds:
         return None
     spent = state.away.get(seat.number, 0)
-    return max(NONE, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
+    return max(NO_TIME, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
 
 
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
@@ -66,19 +63,19 @@ def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
 
 def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
     """Return how long to wait after the end of a turn for an action that may be on its way."""
-    return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
+    return NO_TIME if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
-def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
+def remaining_loan(state: LiveState, seat: Seat, now: datetime) -> timedelta:
     """Return how much longer to wait for a seat that was cut off when its process died."""
     since = state.lost.get(seat.number)
     if since is None:
-        return NONE
-    return max(NONE, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
+        return NO_TIME
+    return max(NO_TIME, datetime.fromtimestamp(since / 1000, UTC) + MAX_LOAN - now)
 
 
 def turn_start(match: Match, seat: Seat) -> datetime:
-    """Return when the current turn began, moved by later pauses and by lent time."""
+    """Return when the current turn began, shifted by later pauses and by lent time."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - remaining_bank(match, match.state, seat)
 
@@ -99,23 +96,23 @@ def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> dateti
 def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
-    """Return `absence` minus the time already spent away in the current turn."""
-    left = absence(match, match.state, seat)
+    """Return how much longer the seat's player may be away, or None if there is no limit."""
+    left = allowed_absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
     away = (match.paused_at or now) - away_since(match, seat, person)
-    return max(NONE, left - max(NONE, away))
+    return max(NO_TIME, left - max(NO_TIME, away))
 
 
 def closing_lead(match: Match) -> timedelta:
-    """Return how long before the end of the pause the next deal's list is closed."""
+    """Return how long before the end of the pause the list of the next deal is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def is_damaged(match: Match) -> bool:
     """Return whether the table paused automatically because its hand is damaged.
 
-    A damaged hand can no longer be dealt as committed.
+    A damaged hand can no longer be dealt as the site committed to.
     """
     noted = any(note.code == DAMAGED for note in match.state.notes)
     return match.paused and match.phase == Match.Phase.PLAYING and noted

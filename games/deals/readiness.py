@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.deals.shares import OTHER_DEAL
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.models import Match
 from games.play import dealing
 from games.play.answers import Ack, RefusedError
@@ -31,7 +31,7 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
             return Ack(snapshot.version, repeated=True)
         return Ack(_save_ready_seat(snapshot, seat).version)
 
-    record_beats()
+    beat_if_overdue()
     return retry_on_conflict(match_id, apply_ready)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games import store
 from games.json_values.deals import Attempt, Deals
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.models import Hand, Match
 from games.play import dealing, devices
 from games.play.answers import Ack, RefusedError
@@ -152,13 +152,13 @@ def _process_message(match_id: int, target: ShareTarget, intake: ShareIntake, no
         return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
     # The message may trigger a deal. The new hand must not be credited for an earlier outage.
-    record_beats()
+    beat_if_overdue()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:
         # Unlike actions, these messages do not name a version, so the sender may have seen a newer
         # match than this process's copy.
-        if store.is_newest(match_id):
+        if store.has_newest_version(match_id):
             raise
         store.forget(match_id)
         return retry_on_conflict(match_id, apply_message)
@@ -228,4 +228,4 @@ def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
         return Ack(store.commit(change).version)
     # In a paused match, the next step is due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due
-    return Ack(store.put_deals(snapshot, deals, due).version)
+    return Ack(store.save_deals(snapshot, deals, due).version)

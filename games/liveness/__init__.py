@@ -1,1 +1,1 @@
-"""Liveness of processes: heartbeat, players of dead processes, lost time restored."""
+"""Liveness of processes: heartbeats, players of dead processes, and restoring lost time."""

@@ -1,16 +1,16 @@
 """Check that PostgreSQL has enough disk space for actions, not only for heartbeats.
 
-A full disk still accepts writes that fit into existing pages. A beat fits, but an action does not.
-If clocks kept running in that case, they would use up the time of players who cannot act.
+On a full disk, writes that fit into existing pages still succeed. A heartbeat fits, but an action
+does not. Without this check, clocks would keep running for players who cannot act.
 """
 
 from django.db import ProgrammingError, connection, transaction
 
 from games.process import here
 
-# These statements need about a megabyte in the tablespace of the tables, and write nothing to the
+# These statements use about a megabyte in the tablespace of the tables, and write nothing to the
 # WAL.
-TRY = (
+TRIAL_STATEMENTS = (
     "SET LOCAL temp_tablespaces = ''",
     "CREATE TEMPORARY TABLE room AS SELECT generate_series(1, 30000)",
     "DROP TABLE room",
@@ -18,9 +18,9 @@ TRY = (
 
 
 def check_disk_space() -> None:
-    """Check that there is disk space again after a statement was refused.
+    """Check that there is enough disk space again after the database refused a statement.
 
-    SQLite needs no such check, because each beat makes its log longer.
+    SQLite needs no such check, because each heartbeat makes its log longer.
 
     Raises OperationalError until there is space for many statements.
     """
@@ -33,7 +33,7 @@ def check_disk_space() -> None:
 def _create_trial_table() -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            for statement in TRY:
+            for statement in TRIAL_STATEMENTS:
                 cursor.execute(statement)
     except ProgrammingError:
         pass  # the site's database user may not create tables

@@ -21,7 +21,7 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# If the last beat of a process is older than this, the process may have died.
+# If the last heartbeat of a process is older than this, the process may have died.
 UNSURE = timedelta(seconds=1.5)
 
 
@@ -29,13 +29,13 @@ UNSURE = timedelta(seconds=1.5)
 def mark_process_dead(beat: Beat, since: datetime) -> bool:
     """Mark the process of `beat` as dead, so that its players are lent time from `since`.
 
-    Returns False if another process has already done so, or if the process sends beats again.
+    Returns False if another process has already done so, or if the process has sent a newer beat.
     """
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
         return False
     logger.warning("Process %s no longer sends its heartbeat", beat.process)
-    # The players of the dead process may reconnect at any moment, so they do not count as gone yet.
+    # The process's players may reconnect at any moment, so they do not count as gone yet.
     Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     return True
 
@@ -68,12 +68,12 @@ def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
     change = MatchChange.from_snapshots(snapshot, timezone.now())
     deadlines.lend_time(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
-        notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
+        notes.add(change, "cut-off", seat=seat, seconds=round(timing.MAX_LOAN.total_seconds()))
     commit_quietly(change)
 
 
 def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
-    """End the loan of a seat that was cut off, because its player has reconnected."""
+    """End the loan of a seat when the player who was cut off has reconnected."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
@@ -87,8 +87,8 @@ def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
 def may_be_cut_off(seat: Seat) -> bool:
     """Return whether the seat's player may have been cut off by the death of a process.
 
-    Either the player's last process may have died just now, or it died earlier and not all of its
-    players have been lent time yet.
+    The process that last served the player may have died just now, or it may be known to be dead
+    while some of its players have not been lent time yet.
     """
     controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
     if not controller:

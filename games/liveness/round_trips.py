@@ -6,12 +6,15 @@ from django.utils import timezone
 
 from games.models import RoundTrip
 
-# Round trips in seconds, by echoes and by pings. None if nothing was measured.
+# Smallest round trip of the probes and of the pings, in seconds. None if nothing was measured.
 Trips = tuple[float | None, float | None]
 
 
-def note_round_trips(trips: Mapping[int, Trips]) -> None:
-    """Store the smallest recent round trips of each seat (by key), in one statement."""
+def store_round_trips(trips: Mapping[int, Trips]) -> None:
+    """Store the smallest recent round trips of seats, using one statement.
+
+    `trips` is keyed by the seats' primary keys.
+    """
     now = timezone.now()
     RoundTrip.objects.bulk_create(
         RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))

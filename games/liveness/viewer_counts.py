@@ -1,4 +1,4 @@
-"""Number of viewers of each match, counted by each process and added up when read."""
+"""Number of viewers of each match. Each process counts its own, and readers add them up."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,28 +10,28 @@ from games.process.components import Component
 
 
 class StoredCounts(Component):
-    """Viewers of each match, as this process last stored them."""
+    """Number of viewers of each match that this process last stored."""
 
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
 
     def find_changes(self, counts: Mapping[int, int]) -> dict[int, int]:
-        """Return those of these counts that differ from the stored ones."""
+        """Return the counts that differ from the stored ones."""
         return {match: n for match, n in counts.items() if n != self._counts.get(match, 0)}
 
     def matches(self) -> Collection[int]:
-        """Return the matches for which viewers are stored."""
+        """Return the matches with stored viewers."""
         return list(self._counts)
 
-    def note(self, counts: Mapping[int, int]) -> None:
-        """Record that these counts are stored now."""
+    def mark_stored(self, counts: Mapping[int, int]) -> None:
+        """Record that these counts have been stored."""
         self._counts = {match: n for match, n in {**self._counts, **counts}.items() if n}
 
 
 def store_viewers(process: str, counts: Mapping[int, int]) -> None:
-    """Store how many people watch each of these matches through this process.
+    """Store how many people are connected to this process to watch each of these matches.
 
-    Practice matches are left out, because their viewers are shown nowhere.
+    Practice matches are left out, because their viewers are not shown anywhere.
     """
     empty = [match for match, number in counts.items() if not number]
     if empty:
@@ -47,7 +47,7 @@ def store_viewers(process: str, counts: Mapping[int, int]) -> None:
 
 
 def count_viewers(matches: Collection[int]) -> dict[int, int]:
-    """Return the number of viewers of each of these matches that has any.
+    """Return the number of viewers of each of these matches, without matches that have none.
 
     The numbers may be a few seconds old. Each process counts an account once, however many windows
     it has open. Windows of dead processes are not counted.

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.clocks import presence, timing
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.models import Seat
 from games.play import deadlines, notes
 from games.play.commit import retry_on_conflict
@@ -23,7 +23,7 @@ class Wait:
 
     until: datetime
     auto: str
-    away: timedelta = timing.NONE
+    away: timedelta = timing.NO_TIME
     alone: bool = False
 
 
@@ -32,14 +32,14 @@ def find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     match = snapshot.match
     assert match.turn_until is not None
     until = match.turn_until + deadlines.grace(snapshot, seat)
-    left = timing.absence(match, match.state, seat)
+    left = timing.allowed_absence(match, match.state, seat)
     if left is None:
         return Wait(until, "timeout")
-    people = presence.people([match.pk])[match.pk]
+    people = presence.load_people([match.pk])[match.pk]
     away_from = timing.away_since(match, seat, people.get(seat.number))
     # Wait for a moment in any case, so that everyone sees whose turn it is.
     away_until = max(away_from + left, timing.turn_start(match, seat) + deadlines.MIN_TURN_VISIBLE)
-    away = max(timing.NONE, now - away_from)
+    away = max(timing.NO_TIME, now - away_from)
     if away_until > until:
         return Wait(until, "timeout", away)
     return Wait(away_until, "away", away, alone=not _is_anyone_present(snapshot, people, now))
@@ -48,7 +48,7 @@ def find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
 def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetime) -> bool:
     assert snapshot.hand is not None
     return any(
-        person.present(now) for seat, person in people.items() if seat in snapshot.hand.players
+        person.is_present(now) for seat, person in people.items() if seat in snapshot.hand.players
     )
 
 
@@ -72,7 +72,7 @@ def resume_deserted_table(match_id: int, now: datetime) -> None:
     def resume_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):
             return
-        if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
+        if not _is_anyone_present(snapshot, presence.load_people([match_id])[match_id], now):
             return
         change = MatchChange.from_snapshots(snapshot, now)
         deadlines.resume_clocks(change)
@@ -80,5 +80,5 @@ def resume_deserted_table(match_id: int, now: datetime) -> None:
         notes.add(change, "played-on")
         store.commit(change)
 
-    record_beats()
+    beat_if_overdue()
     retry_on_conflict(match_id, resume_table)

@@ -42,12 +42,14 @@ def enter_claim(
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, submitted.player)]
     credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
-    claim = Claim(submitted, timing.milliseconds(request_timing.received), credit)
-    return _store_races(snapshot, running.put(races.enter_race(race, claim)))
+    claim = Claim(submitted, timing.milliseconds_since_epoch(request_timing.received), credit)
+    return _store_races(snapshot, running.put(races.add_claim(race, claim)))
 
 
 def _store_races(snapshot: Snapshot, running: Races) -> Snapshot:
-    return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
+    return store.save_race(
+        snapshot, running, _find_window_end(running) or snapshot.match.turn_until
+    )
 
 
 def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
@@ -74,7 +76,7 @@ def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
     Raises ConflictError if another process decides them first.
     """
     for race in snapshot.match.race.running:
-        if race.until <= timing.milliseconds(now):
+        if race.until <= timing.milliseconds_since_epoch(now):
             return settle_races(_decide_race(snapshot, race, now), now)
     return snapshot
 
@@ -106,7 +108,7 @@ def _is_same_claim(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
 
 def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.rank_claims(race), snapshot.match.race.remove(race.of)
-    delay = timedelta(milliseconds=timing.milliseconds(now) - race.since)
+    delay = timedelta(milliseconds=timing.milliseconds_since_epoch(now) - race.since)
     first = decided.claims[0].claim.submitted
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, delay))
@@ -123,8 +125,8 @@ def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Rac
         for action in reversed(snapshot.actions)
         if action.player == forgetful and action.verb == "play"
     )
-    forgotten = timing.milliseconds(next(plays).at)
-    return races.open_race(forgetful, forgotten, pause, timing.milliseconds(now))
+    forgotten = timing.milliseconds_since_epoch(next(plays).at)
+    return races.open_race(forgetful, forgotten, pause, timing.milliseconds_since_epoch(now))
 
 
 def _find_forgetful_player(submitted: SubmittedAction) -> PlayerIndex:

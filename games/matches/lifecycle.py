@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches.spec import MatchSpec, SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, dealing, hands, notes, outages
@@ -219,7 +219,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         work(change)
         return store.commit(change).match
 
-    record_beats()
+    beat_if_overdue()
     # This process may have an outdated copy of the match. These changes are rare, so an extra query
     # does not matter.
     store.forget(match.pk)
@@ -235,4 +235,4 @@ def _void_current_hand(change: MatchChange, reason: str) -> None:
     hand = change.old.hand
     if hand is not None and hand.ended_at is None:
         final = change.position.to_json() if change.position else None
-        change.hand_fields(hand, void=True, void_reason=reason, ended_at=change.now, final=final)
+        change.update_hand(hand, void=True, void_reason=reason, ended_at=change.now, final=final)

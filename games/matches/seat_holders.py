@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.json_values.seat_history import Sitter, Sitters
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches.spec import SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, notes
@@ -48,7 +48,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    record_beats()
+    beat_if_overdue()
     # This process may have an outdated copy of the match.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)
@@ -133,7 +133,7 @@ def _remove_commitment(change: MatchChange, number: SeatNumber) -> None:
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
-    change.hand_fields(
+    change.update_hand(
         hand, deals=hand.deals.replace_attempt(hand.deals.current.remove_commitment(number))
     )
 

@@ -117,7 +117,7 @@ def _carry_out_due_step(snapshot: Snapshot, now: datetime) -> bool:
         _advance_to_next_hand(snapshot, now)
     elif match.race:
         if late_calls.settle_races(snapshot, now) is snapshot:
-            store.put_off(snapshot, late_calls.next_decision_time(snapshot))
+            store.set_due_time(snapshot, late_calls.next_decision_time(snapshot))
     elif not _add_bot_call(snapshot, now):
         _end_turn(snapshot, now)
     return True
@@ -176,11 +176,11 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
     seat = _get_seat_to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
-        store.put_off(snapshot, wait.until)
+        store.set_due_time(snapshot, wait.until)
     elif seat.bot:
         act_as_bot(snapshot, seat.bot, now)
     elif lost_processes.may_be_cut_off(seat):
-        store.put_off(snapshot, now + RECHECK_DELAY)
+        store.set_due_time(snapshot, now + RECHECK_DELAY)
     elif wait.alone:
         pause_deserted_table(snapshot, wait, now)
     else:
@@ -221,7 +221,7 @@ def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> Non
         action = bots.choose_forced_action(position.view(player), snapshot.rules)
         submitted = SubmittedAction(player, action, auto=wait.auto)
         snapshot = commit_action(snapshot, submitted, now, spent=TurnTime(away=away))
-        acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE
+        acting, away = _is_holding_drawn_card(snapshot, player), timing.NO_TIME
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:

@@ -58,7 +58,7 @@ class TurnTime:
     """
 
     lag: float = 0.0
-    away: timedelta = timing.NONE
+    away: timedelta = timing.NO_TIME
 
 
 NOTHING_SPENT = TurnTime()

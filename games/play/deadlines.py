@@ -28,7 +28,7 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
     """Start the turn of the seat to act, with its full time."""
     match, seat = change.old.match, seat_to_act(change, hand)
     bank = timing.remaining_bank(match, change.state, seat)
-    lent = timing.remaining_grace(change.state, seat, change.now)
+    lent = timing.remaining_loan(change.state, seat, change.now)
     turn_time = timing.turn_time(match, seat) * (
         vary_bot_time(change.old.version) if seat.bot else 1
     )
@@ -51,7 +51,7 @@ def schedule_next_check(change: MatchChange, hand: Hand) -> None:
     match, until = change.old.match, change.turn_until
     assert until is not None
     moments = [until + grace(change, seat)]
-    absence = timing.absence(match, state, seat)
+    absence = timing.allowed_absence(match, state, seat)
     if absence is not None:
         began = until - timing.turn_time(match, seat) - timing.remaining_bank(match, state, seat)
         moments.append(began + max(absence, MIN_TURN_VISIBLE))
@@ -69,7 +69,7 @@ def charge_turn(change: MatchChange, lag: float) -> None:
     quota = timing.quota(match, match.state, seat)
     acted = change.now - timedelta(seconds=quota.credit(lag))
     if bank and match.turn_until - bank < acted:
-        left = _to_milliseconds(max(timing.NONE, match.turn_until - acted))
+        left = _to_milliseconds(max(timing.NO_TIME, match.turn_until - acted))
         change.state = replace(change.state, banks={**change.state.banks, seat.number: left})
     if not seat.bot:
         overdue = (change.now - match.turn_until).total_seconds()
@@ -93,7 +93,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
 def charge_absence(change: MatchChange, away: timedelta) -> None:
     """Charge the player's absence in this turn to the limit for the hand."""
     match, seat = change.old.match, _find_seat_to_act(change)
-    left = timing.absence(match, match.state, seat)
+    left = timing.allowed_absence(match, match.state, seat)
     if left is not None:
         limit = timedelta(seconds=match.absence_seconds)
         spent = _to_milliseconds(min(limit, limit - left + away))
@@ -129,7 +129,9 @@ def resume_clocks(change: MatchChange) -> None:
         # A pause by an organizer postpones the time limit. A deserted table does not gain time.
         _move_end(change, paused)
     change.match["paused_at"] = None
-    change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
+    change.state = replace(
+        change.state, deserted=False, resumed=timing.milliseconds_since_epoch(change.now)
+    )
     if deserted and match.phase == Match.Phase.PLAYING:
         assert change.old.hand is not None
         start_turn(change, change.old.hand)
@@ -176,18 +178,18 @@ def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> No
 
     `cut_off` contains when each seat lost its connection.
     """
-    lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
+    lost = {seat: timing.milliseconds_since_epoch(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
         seat = _find_seat_to_act(change)
         since = max(cut_off[seat.number], timing.turn_start(change.old.match, seat))
-        _lengthen_turn(change, timing.remaining_grace(change.state, seat, since))
+        _lengthen_turn(change, timing.remaining_loan(change.state, seat, since))
 
 
 def end_loan(change: MatchChange, seat: SeatNumber) -> None:
     """Take back the unused part of the extra time, because the player has reconnected."""
     state, moment = change.state, change.old.match.paused_at or change.now
-    left = timing.remaining_grace(state, change.old.seats[seat], moment)
+    left = timing.remaining_loan(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
     change.state = replace(state, lost=lost)
     if state.turn_seat == seat:

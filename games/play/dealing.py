@@ -137,8 +137,8 @@ def are_all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
         return False
-    now, people = timezone.now(), presence.people([match.pk])[match.pk]
-    here = {seat for seat, person in people.items() if person.present(now)}
+    now, people = timezone.now(), presence.load_people([match.pk])[match.pk]
+    here = {seat for seat, person in people.items() if person.is_present(now)}
     return here & set(hand.players) <= set(ready)
 
 
@@ -173,7 +173,7 @@ def _close_list(change: MatchChange, deals: Deals) -> None:
     if not deals.current.missing:
         _deal(change, deals)
         return
-    change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
+    change.update_hand(hand, deals=deals, commitment=deals.current.commitment)
     _schedule_next_step(change, OPEN_FOR)
 
 
@@ -206,7 +206,7 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
     if is_step_complete(change.old, deals):
         _close_list(change, deals)
         return
-    change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
+    change.update_hand(hand, deals=deals, commitment=deals.current.commitment)
     _schedule_next_step(change, RETRY_FOR)
 
 
@@ -219,7 +219,7 @@ def _deal(change: MatchChange, deals: Deals) -> None:
     hand, rules, opened = _get_prepared_hand(change), change.old.rules, deals.current.opened
     dealer, opening = _find_dealer(hand, rules, opened)
     deck = fair.deck_of(opened, rules)
-    change.hand_fields(
+    change.update_hand(
         hand,
         deals=deals.end_attempt(DEALT),
         commitment=deals.current.commitment,
@@ -255,7 +255,7 @@ def _start_play(
     assert player is not None
     change.position = Position.deal(rules, len(hand.players), player, deck, recorded, events)
     result: StoredOpening = {**opening, "chance": recorded.results, "events": events}
-    change.hand_fields(hand, dealt_at=change.now, opening=result)
+    change.update_hand(hand, dealt_at=change.now, opening=result)
     change.match["phase"] = Match.Phase.PLAYING
     dealt, lost = change.old.version + 1, change.state.lost
     change.state = LiveState(hand=hand.number, dealt=dealt, lost=lost)

@@ -33,7 +33,7 @@ def finish_hand(change: MatchChange, hand: Hand) -> None:
     if position.winner is not None:
         winner = seats.seat_of(hand.players, PlayerIndex(position.winner))
     left = scoring.points_left(change.old.rules, position.hands)
-    change.hand_fields(
+    change.update_hand(
         hand,
         points=points,
         left=seats.spread_over_seats(left, hand.players, len(change.old.seats)),
@@ -89,7 +89,7 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
     }
     change.notable = True
     if (hand := change.old.prepared) is not None:
-        change.hand_fields(hand, deals=hand.deals.end_attempt(UNUSED))
+        change.update_hand(hand, deals=hand.deals.end_attempt(UNUSED))
     deadlines.clear_turn(change)
 
 

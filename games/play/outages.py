@@ -115,14 +115,14 @@ def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     to record the outage, that time counts as missed as well. Returns False if another process has
     already recorded the outage.
     """
-    began, away = now.wall - missed.moved, missed.away
+    began, away = now.wall - missed.shift, missed.away
     try:
         with transaction.atomic():
             outage = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
             seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + BEAT_MARGIN)
-            seen.update(seen_at=F("seen_at") + missed.moved)
+            seen.update(seen_at=F("seen_at") + missed.shift)
             waited = Beat.objects.filter(lost_since__isnull=False)
-            waited.update(lost_since=F("lost_since") + missed.moved)
+            waited.update(lost_since=F("lost_since") + missed.shift)
             if (delay := Reading.take().steady - now.steady) > SLOW_RECORDING:
                 away += delay
                 Outage.objects.filter(pk=outage.pk).update(away=away)

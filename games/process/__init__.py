@@ -1,9 +1,9 @@
-"""State of one serving process in one object: listeners, threads and caches.
+"""All state of one serving process in one object: listeners, threads and caches.
 
-A `Process` owns this state. The code that starts a site creates the site with a Process and passes
-it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses `here()`. Apps
-add parts of their own, for example with `here().part(Matches)`. No other mutable state exists at
-module level, so two sites in one interpreter share nothing unless they were given the same Process.
+The code that starts a site creates a `Process` and passes it on (`tournament/asgi.py`). Code that
+is called from many layers, such as the store, gets it from `here()`. Apps add their own parts, for
+example with `here().part(Matches)`. There is no other mutable state at module level, so two sites
+in one interpreter share nothing unless both use the same Process.
 """
 
 import secrets
@@ -17,15 +17,15 @@ from typing import Any, ParamSpec, TypeVar
 from games.process.components import Component
 from games.process.db import DatabaseThreads
 from games.process.hub import Hub, Relay
-from games.process.lru import Answers
+from games.process.lru import FunctionCaches
 from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# Threads for sockets and deadlines. There are fewer than connections in the pool, so that pages
-# always find a connection.
+# Database threads for sockets and deadlines. The connection pool is larger, so that a page can
+# always get a connection.
 THREADS = 6
-# Hexadecimal digits of a process's key.
+# Number of hexadecimal digits in a process's key.
 KEY = 6
 AnyPart = TypeVar("AnyPart", bound=Component)
 
@@ -33,7 +33,7 @@ AnyPart = TypeVar("AnyPart", bound=Component)
 class Process:
     """State of one serving process: hub, relay, alarm of the ticker, database threads, other parts.
 
-    `key` identifies the process, and is part of the keys of its sockets.
+    `key` identifies the process. The keys of its sockets begin with it.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Process:
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return this process's only part of this kind. It is created on first use.
+        """Return this process's part of this kind, which is created on first use.
 
         May be called from any thread.
         """
@@ -62,9 +62,9 @@ class Process:
 
     @contextmanager
     def enter(self) -> Iterator[None]:
-        """Provide a context in which `here()` returns this process.
+        """Return a context in which `here()` returns this process.
 
-        This includes code that is awaited or started inside the context.
+        This applies also to code that is awaited or started inside the context.
         """
         before = _here.set(self)
         try:
@@ -73,7 +73,7 @@ class Process:
             _here.reset(before)
 
     def close(self) -> None:
-        """End all threads and discard all parts. May block. Later use creates new ones."""
+        """End all threads and discard all parts. May block. Later use creates new parts."""
         with self._making:
             parts, self._parts = [*self._parts.values()], {}
         for part in reversed(parts):
@@ -95,16 +95,13 @@ async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwar
     return await _here.get().database.run(function, *args, **kwargs)
 
 
-def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator like `lru_cache`, whose cache belongs to the current process.
-
-    At most `most` results of the function are kept.
-    """
+def process_cache(max_size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator like `lru_cache(max_size)`, but with a separate cache for each process."""
 
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return here().part(Answers).wrap(function, most)(*args, **kwargs)
+            return here().part(FunctionCaches).wrap(function, max_size)(*args, **kwargs)
 
         return call
 

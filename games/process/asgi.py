@@ -9,6 +9,6 @@ Scope = dict[str, Any]
 AsgiEvent = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 
-# Key in the extensions of an HTTP scope. Its value is a function to be called when the server
-# begins to stop.
+# Key in the extensions of an HTTP scope. Its value is a function that is called when the server
+# begins to shut down.
 SHUTDOWN = "lastcard.shutdown"

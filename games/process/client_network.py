@@ -2,7 +2,7 @@
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
-# An IPv6 household has a network of its own, and may use a new address in it at any time.
+# A household with IPv6 has its own network, and can use a new address from it at any time.
 HOUSEHOLD_BITS = 64
 
 
@@ -15,7 +15,7 @@ def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
     try:
         ip = ip_address(address)
     except ValueError:
-        return address  # all clients without an IP address count as one
+        return address  # clients without an IP address count as a single client
     if not isinstance(ip, IPv6Address):
         return address
     if ip.ipv4_mapped is not None:

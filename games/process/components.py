@@ -2,10 +2,10 @@
 
 
 class Component:
-    """A part of which each process has one, created without arguments on first use."""
+    """Part of a process's state, created without arguments when the process first uses it."""
 
     def close(self) -> None:
-        """Release the threads and other resources of this part when the process or site ends.
+        """Release threads and other resources when the process or site ends.
 
-        May take a few seconds. A part that only uses memory need not override this method.
+        May take a few seconds. A part that uses only memory need not override this method.
         """

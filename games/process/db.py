@@ -1,9 +1,10 @@
 """Database access from the event loop, through a small pool of threads.
 
-The function that Channels provides runs one database call at a time in each process, and cleans up
-connections for every message. Here, each call uses one of THREADS threads. A PostgreSQL connection
-returns to the pool after each call. A SQLite connection stays open in its thread: if the last
-connection were closed while the disk is full, no other could be opened, not even for reading.
+The function that Channels provides for this purpose runs only one call at a time in each process,
+and cleans up connections for every message. Here, several threads run calls in parallel. A
+PostgreSQL connection returns to the pool after each call. A SQLite connection stays open in its
+thread. If the last connection were closed while the disk is full, no new connection could be
+opened, not even for reading.
 """
 
 import asyncio
@@ -17,20 +18,20 @@ from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils import translation
 
-from games.process.tracing import trace, trace_as
+from games.process.tracing import current_trace, trace_as
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Errors of a database that is down, full, or read-only (an internal error in PostgreSQL).
-DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
+# Errors raised while the database is down, full, or read-only (InternalError on PostgreSQL).
+DATABASE_DOWN = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
-    """Pool of `count` threads, created at the first call. Each thread runs `prepare` once.
+    """Pool of `count` threads, created at the first call. A thread runs `prepare` when it starts.
 
-    `refused` is set whenever the database rejects a statement, from here or from a page. It stays
-    set until `services.check_disk_space` finds that there is space.
+    `refused` is set when the database rejects a statement of a thread or of a page. It stays set
+    until `services.check_disk_space` finds enough disk space.
     """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
@@ -47,7 +48,9 @@ class DatabaseThreads:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
         bound_call = partial(function, *args, **kwargs)
-        call = partial(self._call_in_thread, translation.get_language(), trace(), bound_call)
+        call = partial(
+            self._call_in_thread, translation.get_language(), current_trace(), bound_call
+        )
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def _call_in_thread(self, language: str | None, name: str, function: Callable[[], T]) -> T:
@@ -56,7 +59,7 @@ class DatabaseThreads:
             connection.close_if_unusable_or_obsolete()
             with trace_as(name):
                 return function()
-        except DATABASE_AWAY:
+        except DATABASE_DOWN:
             self.refused = True
             raise
         finally:
@@ -68,14 +71,14 @@ class DatabaseThreads:
         threads, self._threads = self._threads, None
         if threads is None:
             return
-        together = threading.Barrier(self._count)
+        barrier = threading.Barrier(self._count)
         for _ in range(self._count):
-            threads.submit(_close_own_connection, together)
+            threads.submit(_close_own_connection, barrier)
         threads.shutdown()
 
 
-def _close_own_connection(together: threading.Barrier) -> None:
-    # A connection may be closed only by its own thread. The barrier makes each thread take one
-    # call.
-    together.wait(timeout=10)
+def _close_own_connection(barrier: threading.Barrier) -> None:
+    # A connection can be closed only by its own thread. The barrier ensures that each thread takes
+    # one call.
+    barrier.wait(timeout=10)
     connection.close()

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 from games.process.components import Component
 
-# Upper bounds of latencies in seconds, from imperceptible to clearly late.
+# Upper bounds of the histograms' buckets in seconds, from imperceptible to clearly late.
 STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
@@ -16,42 +16,42 @@ class ProcessFigures(Component):
         ProcessCollector(registry=self.registry)
         self._answers = Histogram(
             "lastcard_answer_seconds",
-            "From a message of a table's window, as read, to its answer, by kind of message",
+            "Time from reading a window's message to answering it, by type of message",
             ["message"],
             buckets=STEPS,
             registry=self.registry,
         )
         self._refusals = Counter(
             "lastcard_refusals",
-            "Messages that were refused, by code",
+            "Refused messages, by code",
             ["code"],
             registry=self.registry,
         )
         self._shown = Histogram(
             "lastcard_show_seconds",
-            "From the moment that something is new at a table until its windows here are told",
+            "Time from a change at a table until it is sent to this process's windows",
             buckets=STEPS,
             registry=self.registry,
         )
         self._pages = Histogram(
             "lastcard_page_seconds",
-            "From a request for a page to the beginning of its answer, by status",
+            "Time from the request for a page to the start of the response, by status",
             ["status"],
             buckets=STEPS,
             registry=self.registry,
         )
 
         self.sockets = Gauge(
-            "lastcard_sockets", "Windows that are open at this process", registry=self.registry
+            "lastcard_sockets", "Open windows in this process", registry=self.registry
         )
         self.polled = Gauge(
             "lastcard_polled_sockets",
-            "Of these, windows that poll because their network blocks WebSockets",
+            "Open windows that poll because their network blocks WebSockets",
             registry=self.registry,
         )
         self.blocked = Counter(
             "lastcard_blocked_pages",
-            "Times that a page found that its network blocks WebSockets",
+            "Pages that found that their network blocks WebSockets",
             registry=self.registry,
         )
 

@@ -1,4 +1,4 @@
-"""Values that a process computes once for many readers, and again when they are too old."""
+"""Cache of values that a process computes once for many readers, until they are too old."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -48,4 +48,4 @@ class FreshValues(Component, Generic[T]):
     def _drop_older(self, than: float) -> None:
         for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < than]:
             self._kept.pop(key, None)
-            self._locks.pop(key, None)  # a reader that still holds it makes the value once more
+            self._locks.pop(key, None)  # a reader waiting for this lock may compute the value again

@@ -1,12 +1,12 @@
-"""Distribution of pokes, which tell the listeners of a topic to look again.
+"""Distribution of pokes, which notify the listeners of a topic that something has changed.
 
 A poke contains a topic and perhaps a version, but never game data, and it may be lost. Every
 listener therefore compares versions, and the sweep (workers/sweep.py) queries the database twice a
 second. Topics are `match:<pk>` and any topic set in `Match.topic`, such as `event:<pk>`.
 
-Between processes, pokes are sent through the channel layer if the site has one: in one group, with
-one subscription for each process. While Redis is down, pokes are dropped, and the sweep finds the
-changes instead.
+Between processes, pokes are sent through the channel layer if the site has one. There is one group,
+to which each process subscribes once. While Redis is down, pokes are dropped, and the sweep finds
+the changes instead.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ Callback = Callable[[int | None], None]
 
 
 class Relay:
-    """Sender of this process's pokes, and receiver of those from other processes.
+    """Sender of this process's pokes to other processes, and receiver of theirs.
 
-    It works while `run` is running.
+    It is active only while `run` is running.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Relay:
         self._wake: asyncio.Event | None = None
 
     def publish(self, topic: str, version: int | None) -> None:
-        """Queue a poke for the other processes. A later poke of the same topic replaces it.
+        """Queue a poke for the other processes. It replaces a queued poke of the same topic.
 
         Call this method only on the event loop.
         """
@@ -61,7 +61,7 @@ class Relay:
             logger.warning("Poke for %s not sent: %s", topic, error)
 
     async def run(self, deliver: Callable[[str, int | None], None]) -> None:
-        """Send and receive until cancelled.
+        """Send and receive pokes until cancelled.
 
         Returns immediately on a site without a channel layer.
         """
@@ -115,7 +115,7 @@ async def _repeat_until_reachable(activity: str, work: Callable[[], Awaitable[No
 
 
 class Hub:
-    """Distributor of pokes to the listeners in this process and, by the relay, in all others."""
+    """Distributor of pokes to listeners in this process and, through the relay, in all others."""
 
     def __init__(self, relay: Relay) -> None:
         self._relay = relay
@@ -134,8 +134,8 @@ class Hub:
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
         """Call `callback(version or None)` on the event loop after every poke of the topic.
 
-        Returns a function that ends the subscription. The callback must not block, and should only
-        record the news for other code to process.
+        Returns a function that ends the subscription. The callback must not block. It should only
+        record that something has changed.
         """
         self._listeners[topic].append(callback)
         return lambda: self._unsubscribe(topic, callback)
@@ -148,10 +148,10 @@ class Hub:
             self._listeners.pop(topic, None)
 
     def version(self, topic: str) -> int:
-        """Return a number that increases with every poke of the topic, counted from the first call.
+        """Return the number of pokes of the topic since this method was first called for it.
 
-        Read the number before the database. The data are up to date as long as the number stays the
-        same. May be called from any thread.
+        Read this number before the data. The data is up to date as long as the number is unchanged.
+        May be called from any thread.
         """
         return self._versions.setdefault(topic, 0)
 
@@ -164,7 +164,7 @@ class Hub:
 
         Call this method after the commit. It may be called from any thread.
         """
-        self._raise_version(topic)
+        self._increment_version(topic)
         if self._loop is None:
             self._relay.publish_blocking(topic, version)
         else:
@@ -180,10 +180,10 @@ class Hub:
 
     def deliver(self, topic: str, version: int | None) -> None:
         """Pass on a poke from another process. Call this method only on the event loop."""
-        self._raise_version(topic)
+        self._increment_version(topic)
         self._call_listeners(topic, version)
 
-    def _raise_version(self, topic: str) -> None:
+    def _increment_version(self, topic: str) -> None:
         if topic in self._versions:
             self._versions[topic] += 1
 

@@ -1,4 +1,4 @@
-"""Liveness of this process: whether its ticker is running and the database responds."""
+"""Liveness of this process: whether its ticker is running and its database responds."""
 
 import time
 
@@ -14,7 +14,7 @@ class Liveness(Component):
     def __init__(self) -> None:
         self._turned = self._answered = time.monotonic()
 
-    def mark_turn(self) -> None:
+    def mark_round(self) -> None:
         """Record a round of the ticker, whether or not the database was available."""
         self._turned = time.monotonic()
 
@@ -25,16 +25,16 @@ class Liveness(Component):
     def mark_commit(self) -> None:
         """Record that the database has accepted a commit from any thread.
 
-        It is therefore available, even if a busy ticker is late.
+        This shows that the database responds, even if a busy ticker is late.
         """
         self._answered = time.monotonic()
 
     @property
-    def still_for(self) -> float:
-        """Seconds since the ticker's last round. They are about 0.5 to 2 in a healthy process."""
+    def seconds_since_round(self) -> float:
+        """Seconds since the ticker's last round, about 0.5 to 2 in a healthy process."""
         return time.monotonic() - self._turned
 
     @property
-    def unanswered_for(self) -> float:
+    def seconds_since_answer(self) -> float:
         """Seconds since the database last responded."""
         return time.monotonic() - self._answered

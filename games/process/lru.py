@@ -13,10 +13,10 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Thread-safe mapping with a maximum size, which keeps the values that were set last."""
+    """Thread-safe mapping of limited size. It keeps the values that were set last."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -27,17 +27,17 @@ class LruCache(Generic[K, V]):
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self._most:
+            while len(self._values) > self._max_size:
                 self._values.popitem(last=False)
 
 
-class Answers(Component):
+class FunctionCaches(Component):
     """Cached results of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
-    def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
-        """Return the function with a cache that belongs to this process."""
+    def wrap(self, function: Callable[..., V], max_size: int) -> Callable[..., V]:
+        """Return `function` with a cache of `max_size` results that belongs to this process."""
         cached = self._functions.get(function)
-        return cached or self._functions.setdefault(function, lru_cache(most)(function))
+        return cached or self._functions.setdefault(function, lru_cache(max_size)(function))

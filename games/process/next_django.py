@@ -1,8 +1,8 @@
 """Features of later Django versions that 5.2 lacks. Only this module depends on the version.
 
-`task` and related names are part of Django from 6.0 on, and come from a package before that.
-MAILERS is read by Django from 6.1 on. When 5.2 is no longer supported, delete this module and
-import directly from Django.
+Before Django 6.0, `task` and related names come from a package. Before Django 6.1, the MAILERS
+setting is read here. When 5.2 is no longer supported, delete this module and import directly from
+Django.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,11 +1,11 @@
-"""Wake-up of this process's ticker when something is due before the next planned look."""
+"""Alarm that wakes up this process's ticker before its next planned round."""
 
 import asyncio
 from datetime import datetime
 
 
 class Alarm:
-    """Alarm that wakes the ticker that started it. Without a ticker, it does nothing."""
+    """Alarm for the ticker that started it. Without a ticker, it does nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -19,23 +19,22 @@ class Alarm:
     def stop(self) -> None:
         self._loop = None
 
-    def note(self, due: datetime | None) -> None:
-        """Wake the ticker if its next planned look is after this time, when something is due.
+    def note_due_time(self, due: datetime | None) -> None:
+        """Wake up the ticker if `due` is earlier than its next planned round.
 
         Call this method after the commit. It may be called from any thread.
         """
         if due is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._note, due)
+            self._loop.call_soon_threadsafe(self._note_due_time, due)
 
-    def _note(self, due: datetime) -> None:
+    def _note_due_time(self, due: datetime) -> None:
         if self._planned is None or due < self._planned:
             self._rang.set()
 
     async def sleep(self, until: datetime, seconds: float) -> None:
-        """Wait for `seconds`, or until something due before `until` is noted.
+        """Wait for `seconds`, or until `note_due_time` is called with a time before `until`.
 
-        `until` is a time on the wall clock. That clock may be set during the wait, so `until` is
-        only compared with other times.
+        The duration is given separately, because the wall clock may be adjusted during the wait.
         """
         self._planned = until
         try:

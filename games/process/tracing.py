@@ -1,4 +1,4 @@
-"""The request or action to which the running code belongs, for its log lines."""
+"""Id of the request or action that the running code works for, shown in log lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from contextvars import ContextVar
 _trace: ContextVar[str] = ContextVar("trace", default="")
 
 
-def trace() -> str:
+def current_trace() -> str:
     """Return the id of the current request or action, or "" if there is none.
 
     The id of a request is its X-Request-Id. The id of an action combines its match and its client
@@ -18,9 +18,9 @@ def trace() -> str:
 
 @contextmanager
 def trace_as(name: str) -> Iterator[None]:
-    """Make `trace` return this name inside the block.
+    """Make `current_trace` return this name inside the block.
 
-    This includes code that is awaited there, and the threads that work for it.
+    This applies also to code that is awaited there, and to threads that run it.
     """
     before = _trace.set(name)
     try:

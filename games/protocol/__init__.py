@@ -1,7 +1,7 @@
-"""Types of the messages between site and client: plain JSON, checked only by mypy.
+"""Types of the messages between site and client, which are plain JSON.
 
-The types have no effect while a match is played. `manage.py protocol_schema` generates the JSON
-schema and the JavaScript types from these classes. docs/protocol.md explains every key.
+The types are not checked at run time. `manage.py protocol_schema` generates the JSON schema and the
+JavaScript types from these classes. docs/protocol.md explains every key.
 """
 
 from games.protocol.deals import FairPage
@@ -11,11 +11,11 @@ from games.protocol.replay import ReplayPage
 from games.protocol.table import TableView, WindowView
 from games.rules.actions.moves import Move
 
-# Other programs rely on this number. It increases when a key is renamed, removed or redefined. A
-# client requests a version in the URL of the socket, and otherwise gets version 1.
+# Version of the protocol, for other programs. It increases when a key is renamed, removed or
+# redefined. A client that requests no version in the URL of the socket gets version 1.
 VERSION = 2
 
-# The types that are defined by name, including unions. All other types are found inside them.
+# Names of the types that the schema starts from. It includes all types that these refer to.
 NAMED = {
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

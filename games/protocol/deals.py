@@ -1,10 +1,10 @@
-"""Data about a deal: those shown at the table, and those for the page that checks the deal."""
+"""Data about a deal, for the table and for the page that verifies the deal."""
 
 from typing import Literal, NotRequired, TypedDict
 
 DealStep = Literal["commit", "open", "dealt"]
 FairState = Literal["open", "hidden", "void", "unused"]
-# Some classes have a key `list`, which hides the built-in name inside the class.
+# Defined here, because classes with a key `list` cannot use the built-in name.
 Seats = list[int]
 
 
@@ -16,7 +16,7 @@ class Receipt(TypedDict):
 
 
 class ListedSeat(TypedDict):
-    """A player of the hand, with a commitment or the reason why there is none."""
+    """A player's entry in the list: a commitment, or the reason why there is none."""
 
     seat: int
     commitment: NotRequired[str]
@@ -62,8 +62,8 @@ class DealFacts(TypedDict):
 class OpenAttempt(TypedDict):
     """An attempt to deal a hand that was never dealt.
 
-    `list` is null if the list was never closed. `let_go` are seats whose commitment was removed
-    before that, because their player left.
+    `list` is null if the list was never closed. `let_go` contains the seats whose commitments were
+    removed because another player took the seat.
     """
 
     attempt: int

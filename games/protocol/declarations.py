@@ -10,11 +10,11 @@ TYPES = {"string": "string", "integer": "number", "boolean": "boolean", "null": 
 HEAD = "// Made by `manage.py protocol_schema` from games/protocol; not to be edited.\n"
 
 
-def declarations(document: Schema) -> str:
+def build_declarations(document: Schema) -> str:
     """Return `declare namespace Protocol`, with an interface or type for each definition.
 
-    Each member of a union also declares the keys of the other members as never present. A client
-    may therefore read these keys before it knows which member it has.
+    Each member of a union also declares the keys of the other members, as never present. A client
+    can therefore read a key before it has checked which member an object is.
     """
     definitions = document["definitions"]
     absent = _find_absent_keys(definitions)

@@ -1,4 +1,4 @@
-"""Messages between a table and its event's desk, such as calls for a referee.
+"""Messages between a table and the desk of its event, such as calls for a referee.
 
 A match without an event has no such messages.
 """
@@ -18,7 +18,7 @@ class Summons(TypedDict):
 
 
 class Announcement(TypedDict):
-    """A message from the desk, in the desk's own words, with the time at which it was sent."""
+    """A message from the desk, and the time at which it was sent."""
 
     id: int
     text: str
@@ -26,9 +26,9 @@ class Announcement(TypedDict):
 
 
 class NextMatch(TypedDict):
-    """The player's next match, which has started. `text` says where it is played.
+    """The player's next match, which has started.
 
-    `here` is true if the player already has its table open.
+    `text` says where it is played. `here` is true if the player already has its table open.
     """
 
     address: str
@@ -37,10 +37,10 @@ class NextMatch(TypedDict):
 
 
 class Desk(TypedDict):
-    """Complete current state of the desk. Entries that are missing have ended.
+    """All current news from the desk. It replaces all earlier news.
 
-    Only players may call, react and see calls. `next` is present only at the table of a finished
-    match.
+    Only players may call a referee, react, and see calls. `next` is present only at the table of a
+    finished match.
     """
 
     type: Literal["desk"]
@@ -52,7 +52,7 @@ class Desk(TypedDict):
 
 
 class DeskLine(NamedTuple):
-    """An announcement before it is shown. `said` is translated for each reader."""
+    """An announcement before translation. `said` is translated for each reader."""
 
     id: int
     said: object
@@ -68,10 +68,10 @@ class StartedMatch(NamedTuple):
 
 
 class CountedResult(NamedTuple):
-    """How a finished table counts in its event: places and points by seat.
+    """Result of a finished table as it counts in the event: places and points by seat.
 
-    The event may separate equal points by tie-breaks. `corrected` is true if points were entered by
-    hand.
+    Tie-breaks of the event may give different places to equal points. `corrected` is true if the
+    points were entered by hand.
     """
 
     places: list[int]
@@ -80,10 +80,11 @@ class CountedResult(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """News from the desk for a whole table, with announcements for players and for viewers.
+    """News from the desk for all windows of a table.
 
-    `reactions` is true if players may react. `next` contains the next matches of a finished match's
-    players, by seat.
+    * `players`, `viewers`: the announcements for players, and those for viewers.
+    * `reactions`: true if players may react.
+    * `next`: after a finished match, the next match of each player, by seat.
     """
 
     calls: list[Summons]

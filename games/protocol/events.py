@@ -1,6 +1,6 @@
-"""Events of the rules for animation, with seats numbered as in the match.
+"""Events in a hand, which clients animate, with the match's seat numbers.
 
-`private` is present only for the seat concerned.
+`private` is sent only to the seat that the event concerns.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""A person's face: an initial or a sign on a colour, the same on all pages.
+"""A person's face: an initial or a sign on a coloured background, the same on all pages.
 
 This module is pure.
 """
@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-# The index of a colour is its number in static/css/tokens.css. The signs are in
-# static/img/signs.svg.
+# static/css/tokens.css numbers the colours in this order. static/img/signs.svg has the signs.
 COLORS = (
     *("violet", "copper", "petrol", "pink", "brown", "sage"),
     *("wine", "lilac", "ochre", "indigo", "stone", "plum"),
@@ -29,8 +28,8 @@ class Face(TypedDict):
 class Person(NamedTuple):
     """A person with a face.
 
-    `account` is None for a bot or a guest. `look` is the account's choice of COLORS and
-    SIGNS, at most one of each: "petrol owl", "owl" or "".
+    `account` is None for a bot or a guest. `look` is the account's choice of at most one of COLORS
+    and one of SIGNS, for example "petrol owl", "owl" or "".
     """
 
     name: str
@@ -39,7 +38,7 @@ class Person(NamedTuple):
 
 
 def split_look(look: str) -> tuple[str, str]:
-    """Return the colour and the sign of a look. Each is "" if absent or unknown."""
+    """Return the colour and the sign of a look. Either is "" if it is missing or unknown."""
     words = look.split()
     color, sign = (
         next((word for word in words if word in choices), "") for choices in (COLORS, SIGNS)
@@ -48,10 +47,10 @@ def split_look(look: str) -> tuple[str, str]:
 
 
 def face_of(name: str, account: int | None = None, look: str = "") -> Face:
-    """Return the chosen face. If nothing was chosen, return a default for the account or name.
+    """Return a person's face, with the colour and the sign of `look`, if any.
 
-    The default colour depends on the account, even if its name changes. Without an account, as for
-    a bot, it depends on the name.
+    The default colour depends on the account, so that it stays the same if the name changes. For
+    bots and guests, it depends on the name.
     """
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")
@@ -63,8 +62,8 @@ def face_of(name: str, account: int | None = None, look: str = "") -> Face:
 def faces_at(people: Sequence[Person]) -> list[Face]:
     """Return the faces of a table's seats in seat order, no two with the same colour.
 
-    People who chose a colour get it first, lower seats before higher ones. All others get the next
-    free colour. There are at most `TONES` people.
+    People who chose a colour come first, in seat order, and the others after them. A person whose
+    colour is taken gets the next free one. There can be at most `TONES` people.
     """
     faces, used = [face_of(*person) for person in people], set[int]()
     wished = [split_look(person.look)[0] for person in people]

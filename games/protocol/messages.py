@@ -52,7 +52,7 @@ class Commit(TypedDict):
 
 
 class Open(TypedDict):
-    """The opening of a share, for the list with this digest."""
+    """A player's share, opened for the list with this digest."""
 
     type: Literal["open"]
     id: str
@@ -63,7 +63,7 @@ class Open(TypedDict):
 
 
 class CallReferee(TypedDict):
-    """Call for a referee. `reason` is "" or a word known to the event."""
+    """A call for a referee. `reason` is "" or one of the event's codes."""
 
     type: Literal["call_referee"]
     id: str
@@ -99,7 +99,7 @@ class View(TypedDict):
 
 
 class Changes(TypedDict):
-    """Changes that turn the view of version `since` into that of this version."""
+    """Changes from the view of version `since` to that of this version."""
 
     type: Literal["changes"]
     version: int
@@ -112,14 +112,14 @@ class Changes(TypedDict):
 
 
 class Here(TypedDict):
-    """Presence of all players after one has arrived or left. It replaces that of the last view."""
+    """Presence of all players, sent when one has arrived or left. It updates the last view."""
 
     type: Literal["here"]
     seats: list[Presence]
 
 
 class AckMessage(TypedDict):
-    """Acknowledgement. `receipt` is present for a commitment and for a share."""
+    """Acknowledgement of a request. `receipt` is present for a commitment and for a share."""
 
     type: Literal["ack"]
     id: str

@@ -1,4 +1,4 @@
-"""Objects with some of another object's keys, for messages about changes."""
+"""Type of an object with some keys of another type, for messages about changes."""
 
 from typing import Generic, TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 class Some(dict[str, object], Generic[T]):
-    """Any of T's keys, with their types in T.
+    """An object with any of T's keys. Their types are the same as in T.
 
     This class is used only in annotations. At run time, the value is a dictionary.
     """

@@ -15,9 +15,9 @@ class React(TypedDict):
 
 
 class Reacted(TypedDict):
-    """Notice that this seat has just shown a reaction.
+    """Notice that a seat has just shown a reaction.
 
-    It is sent to everyone who sees the table without delay.
+    It is sent to all windows that show the table without a delay.
     """
 
     type: Literal["reacted"]

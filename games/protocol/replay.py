@@ -1,4 +1,4 @@
-"""Data in a replay's page, for its script. Seats are those of the match."""
+"""Data in a replay's page, for its script. Seat numbers are those of the match."""
 
 from typing import TypedDict
 
@@ -55,9 +55,9 @@ class ReplayStep(StepFacts):
 
 
 class StepLuck(TypedDict):
-    """Each player's chance to win at a step, in percent by seat.
+    """Each player's chance of winning at a step, in percent by seat.
 
-    `text` describes the chances, and `better` a better move than the one that was played.
+    `text` describes the chances. `better` describes a better move than the one that was played.
     """
 
     chances: dict[str, int]

@@ -11,17 +11,16 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 from games.protocol.partial import Some
 
-# A JSON schema. It may be any JSON object.
+# A JSON schema, or a part of one.
 Schema = dict[str, Any]
 
 PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
 def build_schema(named: Mapping[str, object], version: int) -> Schema:
-    """Return the JSON schema (draft 7) of these types and of all types inside them.
+    """Return the JSON schema (draft 7) of these types and of all types that they refer to.
 
-    Raises ValueError for two types with the same name, and TypeError for a type without a JSON
-    equivalent.
+    Raises ValueError if two types have the same name, and TypeError if a type is not supported.
     """
     types = dict(_list_named_types(named))
     return {
@@ -35,7 +34,7 @@ def build_schema(named: Mapping[str, object], version: int) -> Schema:
 def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the name and the type of every definition.
 
-    Unions have their names in `named`, and TypedDicts their own names.
+    A union has the name given in `named`. A TypedDict has its own name.
     """
     definitions: dict[str, object] = {}
     waiting = list(named.items())
@@ -100,4 +99,4 @@ def _compose_schema(hint: object, named: Mapping[str, object]) -> Schema:
             return {"type": "array", "items": _build_schema(arguments[0], named)}
         case origin if origin is dict and arguments[0] is str:
             return {"type": "object", "additionalProperties": _build_schema(arguments[1], named)}
-    raise TypeError(f"{hint!r} is nothing that the protocol sends.")
+    raise TypeError(f"{hint!r} is not supported in the protocol.")

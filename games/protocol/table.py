@@ -1,6 +1,6 @@
 """A whole table as one window shows it.
 
-Times are in whole milliseconds. Seats have their numbers in the match.
+Times are in whole milliseconds. Seat numbers are those of the match.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -54,7 +54,7 @@ class Viewer(TypedDict):
 class Presence(TypedDict):
     """Presence of a seat's player. Bots are always present.
 
-    `coming_ms` is how much longer the player counts as on the way.
+    `coming_ms` is the time for which the player still counts as on the way.
     """
 
     seat: int
@@ -98,7 +98,7 @@ class HeldCard(TypedDict):
 
 
 class UnoWindow(TypedDict):
-    """A seat's forgotten UNO, with the time left in its current phase.
+    """A UNO that a seat forgot to call, with the time left in its current phase.
 
     The times are null if there is no time limit.
     """
@@ -111,8 +111,9 @@ class UnoWindow(TypedDict):
 class May(knowledge.May):
     """Actions that a seat may take now.
 
-    `uno` is true if UNO can be said, and `ocho` lists the cards that need "Ocho!". `windows`
-    contains the seat's own forgotten UNO, and those that it can catch without risk.
+    * `uno`: true if the seat may say UNO.
+    * `ocho`: the cards that require saying "Ocho!".
+    * `windows`: the seat's own forgotten UNO, and those that it can catch without risk.
     """
 
     uno: bool

@@ -1,8 +1,8 @@
-"""Base class of all sockets of the site, with limits, presence and updates.
+"""Base class of the site's sockets, with limits, presence and updates.
 
-A socket never queues updates. `dirty` records what may have to be sent, and `flush` sends the state
-at that moment. A client that does not read is disconnected after SEND_SECONDS, so its socket never
-holds more than one frame.
+A socket never queues updates. `dirty` records what may have to be sent, and `flush` sends the
+current state. A client that does not read is disconnected after SEND_SECONDS, so at most one frame
+waits for it.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ from games import protocol
 from games.clocks.presence import Attendance, make_socket_key
 from games.play.codes import PlayCode
 from games.process import Process
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.figures import ProcessFigures
 from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
 from games.sockets import messages
-from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
+from games.sockets.entrance.anonymous_limits import OpeningTurn, VisitorCounts
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
+from games.sockets.entrance.connection_slots import MAX_SLOTS, ConnectionSlots
 from games.sockets.entrance.identity import Identity
 from games.sockets.line.database_timeout import limit_wait
 from games.sockets.line.line import Line
@@ -50,18 +50,18 @@ RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
 PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG, FULL = 1002, 1003, 1007, 1008, 1009, 1013
-# Closing codes for misuse. The site's own pages never cause them.
+# Close codes for misuse. The site's own pages never cause them.
 ABUSED = {PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
-# Flag in the `dirty` of every socket. It means that there may be news.
+# Flag in `dirty` that every socket uses. It is set when there may be something to send.
 LOOK = 1
 
-# Messages specific to one kind of socket.
-Said = TypeVar("Said", bound=Mapping[str, object])
-# Lazy if the text goes to sockets with different languages.
+# Messages that only one kind of socket sends.
+SocketMessage = TypeVar("SocketMessage", bound=Mapping[str, object])
+# Lazy if sockets with different languages send the text.
 Text = str | Promise
 
 
@@ -79,7 +79,7 @@ class SocketState(enum.Enum):
 
 
 class SocketClosedError(Exception):
-    """Closes the socket with this code when it is raised."""
+    """Raised to close the socket with this code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -87,15 +87,15 @@ class SocketClosedError(Exception):
         self.reason = reason
 
 
-class Socket(Generic[Said]):
+class Socket(Generic[SocketMessage]):
     """Base class of the site's sockets.
 
-    Subclasses define how to open it, what to send when something changes, and how to carry
-    out commands. `wire` is the connection: it sends a message immediately if the client has
-    received all earlier ones, and lets the socket answer pings on arrival.
+    Subclasses define how a socket opens, what it sends after changes, and how it carries out
+    messages. `wire` is the connection. It sends a message immediately if the client has received
+    all earlier ones, and lets the socket answer pings on arrival.
     """
 
-    # Instances take a fifth of the memory that they would with a `__dict__`.
+    # With slots, an instance takes a fifth of the memory that it would with a `__dict__`.
     __slots__ = (
         "__weakref__",
         "_busy",
@@ -125,7 +125,7 @@ class Socket(Generic[Said]):
         self.language = arrival.language
         self.key = make_socket_key(self.process.key, polled=self.wire.polled)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
-        # Arrival times of the messages within the last PER_SECONDS.
+        # Arrival times of the messages received within the last PER_SECONDS.
         self._received = array("d")
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
@@ -142,21 +142,21 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     async def flush(self) -> None:
-        """Send everything new. Calls never overlap, and LOOK is cleared before each call."""
+        """Send everything new. LOOK is cleared before each call, and calls never overlap."""
         raise NotImplementedError
 
-    async def command(self, message: protocol.ClientMessage) -> None:
+    async def carry_out(self, message: protocol.ClientMessage) -> None:
         """Carry out a valid message."""
         raise NotImplementedError
 
-    def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message if it needs no waiting, or return False to leave it to `command`."""
+    def handle_immediately(self, message: protocol.ClientMessage) -> bool:
+        """Carry out a message that needs no waiting. Return False to leave it to `carry_out`."""
         return False
 
     # Socket events
 
-    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
-        """Open the socket, end its turn at the entrance, and read messages until it disconnects."""
+    async def serve(self, receive: Any, turn: OpeningTurn) -> None:
+        """Open the socket, end its turn, and read messages until the client disconnects."""
         try:
             assert (await receive())["type"] == "websocket.connect"
             await self.connect()
@@ -175,7 +175,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._build_farewell)
+        self.wire.set_farewell(self._build_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -184,7 +184,7 @@ class Socket(Generic[Said]):
         else:
             if self._state is SocketState.OPENING:
                 self._state = SocketState.OPEN
-                self.wire.answer(self._is_answered_immediately)
+                self.wire.handle_short_texts(self._answer_immediately)
                 self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
@@ -195,22 +195,22 @@ class Socket(Generic[Said]):
         elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
             sentence = _("A message can be at most {count} bytes long.")
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
-        elif self._is_within_limit():
+        elif self._enforce_limit():
             self._busy = True
-            await self._read(text)
+            await self._handle_text(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: bytes) -> bool:
+    def _answer_immediately(self, text: bytes) -> bool:
         """Carry out a short message on arrival if possible, and return whether that was done."""
         message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
-        if message is None or not self.instantly(message):
+        if message is None or not self.handle_immediately(message):
             return False
-        self._is_within_limit()
+        self._enforce_limit()
         return True
 
-    def _is_within_limit(self) -> bool:
-        """Return whether the client is within its limit, and disconnect the client if it is not."""
-        if self._is_over_limit():
+    def _enforce_limit(self) -> bool:
+        """Count a message. If it exceeds the limit, disconnect the client and return False."""
+        if self._exceeds_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps
@@ -219,51 +219,51 @@ class Socket(Generic[Said]):
     # For subclasses and the sweep
 
     @property
-    def silent_for(self) -> int:
-        """Number of this process's sweeps since the client was last heard."""
+    def silent_sweeps(self) -> int:
+        """Number of this process's sweeps since the client last sent a message."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
-        """Call this function when the socket ends."""
+        """Call `unsubscribe` when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
     def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` in the background, at the latest until the socket ends."""
+        """Run `work` in the background, and cancel it if the socket ends first."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
         self._tasks.append(task)
         task.add_done_callback(self._tasks.remove)
 
     @property
-    def opened(self) -> bool:
-        """True while the socket is open, from `open` until either side closes it."""
+    def is_open(self) -> bool:
+        """True from the end of `open` until either side closes the socket."""
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
-        """Schedule a call of `flush`. Subclasses define further flags for `dirty`."""
+        """Schedule a call to `flush`. Subclasses define further flags for `dirty`."""
         self.dirty |= dirty | LOOK
-        if self.opened and not self._flushing:
+        if self.is_open and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
-    def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these messages now, provided that the client has received all earlier ones.
+    def try_send_messages(self, *messages: SocketMessage | RefusedMessage | Notice | Pong) -> bool:
+        """Send these messages immediately if the client has received all earlier ones.
 
         Returns whether they were sent.
         """
-        return self.put(*map(encode, messages))
+        return self.try_send(*map(encode, messages))
 
-    def put(self, *texts: bytes) -> bool:
-        """Like `send_messages`, for messages that are encoded already."""
-        return self._state is SocketState.ENDED or self.wire.put(*texts)
+    def try_send(self, *texts: bytes) -> bool:
+        """Like `try_send_messages`, but for encoded messages."""
+        return self._state is SocketState.ENDED or self.wire.try_send(*texts)
 
-    async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
+    async def say(self, message: SocketMessage | RefusedMessage | Notice | Pong) -> None:
         """Send a message. A client that does not receive it in time is disconnected."""
         await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
-        """Send an encoded message in the same way as `say`."""
-        if self.put(text):
+        """Like `say`, but for an encoded message."""
+        if self.try_send(text):
             return
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -284,15 +284,15 @@ class Socket(Generic[Said]):
             }
         )
 
-    def pong(self) -> Pong:
+    def build_pong(self) -> Pong:
         """Return the reply to a ping, with the server's time."""
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
-    async def notice(self, code: NoticeCode, sentence: Text) -> None:
+    async def send_notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close the socket from the server's side, without waiting. Nothing is sent after this."""
+        """Close the socket without waiting. Nothing more is sent on it."""
         if self._state is not SocketState.ENDED:
             self._log_misuse(code)
             self._state = SocketState.ENDED
@@ -307,38 +307,38 @@ class Socket(Generic[Said]):
         return encode(self._build_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """Translate a lazy text into the language of this socket, whichever language is active."""
+        """Translate a lazy text into this socket's language, whatever language is active."""
         with translation.override(self.language):
             return str(sentence)
 
     def _log_misuse(self, code: int | None) -> None:
-        if code in ABUSED:  # "-" stands for a visitor
+        if code in ABUSED:  # a visitor without an account is logged as "-"
             holder = (self.identity.user.pk or "guest") if self.identity else "-"
             values = (code, holder, self.arrival.address, self.arrival.path)
             logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:
-        """Version of the match that was last sent on this socket. Refusals include it."""
+        """Version of the match that this socket sent last. It is included in refusals."""
         return 0
 
     async def _check_arrival(self) -> None:
         if self.arrival.session_gone:
             raise SocketClosedError(SIGNED_OUT, _("You’re signed out."))
         if self.identity is None:
-            self._may_send = partial(self._crowd.may_send, self.arrival.address)
-        if self.identity is None or self.identity.guest:
+            self._may_send = partial(self._visitor_counts.may_send, self.arrival.address)
+        if self.identity is None or self.identity.is_guest:
             self._admit_anonymous(self.arrival.address)
         if self.identity is not None:
             await self._take_slot(self.identity.holder)
 
     @property
-    def _crowd(self) -> Crowd:
-        return self.process.part(Crowd)
+    def _visitor_counts(self) -> VisitorCounts:
+        return self.process.part(VisitorCounts)
 
     def _admit_anonymous(self, address: str) -> None:
-        allowed = self._crowd.arrive(address)
-        self.call_on_close(lambda: self._crowd.leave(address))
+        allowed = self._visitor_counts.arrive(address)
+        self.call_on_close(lambda: self._visitor_counts.leave(address))
         if not allowed:
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
@@ -350,17 +350,17 @@ class Socket(Generic[Said]):
         slot = await slots.take(account, self.key)
         if slot is None:
             text = _("You can have at most {count} windows open at once with one account.")
-            raise SocketClosedError(MISUSE, text.format(count=MOST))
+            raise SocketClosedError(MISUSE, text.format(count=MAX_SLOTS))
         self.call_on_close(lambda: slots.release(slot))
 
-    def _is_over_limit(self) -> bool:
+    def _exceeds_limit(self) -> bool:
         now, received = time.monotonic(), self._received
         del received[: bisect_right(received, now - PER_SECONDS)]
         full = len(received) == MAX_MESSAGES
         received.append(now)
         return full or not (self._may_send is None or self._may_send(len(received)))
 
-    async def _read(self, text: str) -> None:
+    async def _handle_text(self, text: str) -> None:
         try:
             message = messages.read(text)
         except messages.InvalidMessageError as error:
@@ -368,21 +368,21 @@ class Socket(Generic[Said]):
             return
         try:
             async with limit_wait(PATIENCE_SECONDS, self.process.part(Liveness)):
-                await self.command(message)
+                await self.carry_out(message)
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
-        except (*DATABASE_AWAY, TimeoutError) as error:
+        except (*DATABASE_DOWN, TimeoutError) as error:
             # Send no answer, because clients repeat commands that were not answered.
             logger.error("Command not carried out: %r", error)
             sentence = _("The server can’t save anything right now. It will keep trying.")
-            await self.notice("unavailable", sentence)
+            await self.send_notice("unavailable", sentence)
 
     async def _flush_while_dirty(self) -> None:
-        while self.dirty & LOOK and self.opened:
+        while self.dirty & LOOK and self.is_open:
             self.dirty &= ~LOOK
             try:
                 await self.flush()
-            except DATABASE_AWAY as error:
+            except DATABASE_DOWN as error:
                 logger.error("Update not sent: %s", error)
                 self.dirty |= LOOK
                 await asyncio.sleep(RETRY_SECONDS)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games import language, protocol, services, store
 from games.clocks.lag import Lag
-from games.liveness.heartbeat import record_beats
+from games.liveness.heartbeat import beat_if_overdue
 from games.matches import requests
 from games.play.answers import Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
@@ -45,10 +45,10 @@ from games.tables.spectator_delay import ShownMatch, Stream, commentary_stream
 # If a client still reports an older version this long after a view was sent, the whole view is sent
 # again.
 CATCH_UP_SECONDS = 2.0
-# Must be longer than the window in which claims are compared.
+# Must be longer than the period in which competing claims are collected.
 ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
-Answered = Act | Share | CallReferee | TakeCallBack | React
+PlayerRequest = Act | Share | CallReferee | TakeCallBack | React
 NOT_SEATED = gettext_noop("You’re watching this table. Only seated players can act.")
 
 
@@ -72,48 +72,48 @@ class TableSocket(Window):
         hub, topic = self.process.hub, admission.match.desk_topic
         self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
-            # with no window open, the desk's notices were not heard
+            # without an open window, this process did not receive the desk's pokes
             self._desks.notify(self.match_id)
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            # A window that has lost control does not take it back by reconnecting, because its
-            # player may have forgotten it.
-            if self.arrival.asks_for(b"follow"):
+            # A window that has lost control does not regain it by reconnecting, because its player
+            # may have forgotten that it is open.
+            if self.arrival.query_contains(b"follow"):
                 await self.arrive()
             else:
                 await self._take_control()
             self.wire.measure(self._record_pong)
             await self._send_probes()
         elif not self._presence.people_of(self.match_id):
-            # Read presence for the first window, so that its first view need not wait for a sweep.
+            # Read presence now, so that the first view of the table need not wait for a sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
-        """Admit a user to this window, or raise the exceptions of `access.admit`."""
+        """Admit a user to this window. Raises the same exceptions as `access.admit`."""
         limit = self.identity.limit if self.identity else None
         return access.admit(public_id, user, limit)
 
     # Commands
 
-    def instantly(self, message: protocol.ClientMessage) -> bool:
+    def handle_immediately(self, message: protocol.ClientMessage) -> bool:
         if self._is_counted_as_gone():
             return False
         if message["type"] == "echo":
-            self.line.echo(message["n"], time.monotonic())
+            self.line.record_echo(message["n"], time.monotonic())
             return True
         if message["type"] != "ping":
             return False
-        if not self.send_messages(self.pong(), *self._list_probes()):
-            self.line.spoil()
+        if not self.try_send_messages(self.build_pong(), *self._list_probes()):
+            self.line.cancel_probe()
             return False
         self._catch_up(message["version"])
         return True
 
-    async def command(self, message: protocol.ClientMessage) -> None:
+    async def carry_out(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
-            # Reply before anything that might wait for the database, because a ping only tests the
+            # Reply before any work that might wait for the database, because a ping only tests the
             # connection.
-            await self.say(self.pong())
+            await self.say(self.build_pong())
         if self._is_counted_as_gone():
             await self.arrive()
         match message["type"]:
@@ -121,7 +121,7 @@ class TableSocket(Window):
                 await self._send_probes()
                 self._catch_up(message["version"])
             case "echo":
-                self.line.echo(message["n"], time.monotonic())
+                self.line.record_echo(message["n"], time.monotonic())
             case "sync":
                 self.mark_dirty(WHOLE)
             case "take_over":
@@ -129,7 +129,7 @@ class TableSocket(Window):
                     await self._take_control()
             case _:
                 if await self._require_player(message["id"]):
-                    await self.handle_action(message)
+                    await self.handle_request(message)
 
     async def _require_player(self, client_id: str | None) -> bool:
         """Return whether this window has a seat, and refuse the request if it has none."""
@@ -137,10 +137,11 @@ class TableSocket(Window):
             await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         return self.seat is not None
 
-    async def handle_action(self, message: Answered) -> None:
+    async def handle_request(self, message: PlayerRequest) -> None:
         """Carry out a player's request, reply, and only then show the resulting changes.
 
-        Any window of the seat may send a request, but only an action in the game takes control.
+        Any window of the player may send a request, but only an action in the game takes control of
+        the seat.
         """
         try:
             async with self._answering:
@@ -154,7 +155,7 @@ class TableSocket(Window):
         elif message["type"] == "action" and not self.controls:
             await self._take_control()
 
-    async def reply(self, message: Answered) -> bool:
+    async def reply(self, message: PlayerRequest) -> bool:
         """Submit the message, send the reply, and return whether the message was accepted."""
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
@@ -170,7 +171,7 @@ class TableSocket(Window):
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
-    async def submit(self, message: Answered) -> Ack:
+    async def submit(self, message: PlayerRequest) -> Ack:
         """Pass the message to the services, and return their acknowledgement.
 
         Raises RefusedError or SocketClosedError.
@@ -180,28 +181,28 @@ class TableSocket(Window):
                 with trace_as(f"{self.match_id}/{message['id']}"):
                     return await self._await_decision(message)
             case "commit" | "open" | "ready":
-                # All seats send their shares at the same moment. Without the lock, the shares would
-                # conflict, and the match would be loaded again for each later one.
+                # All devices send their shares at the same moment. Without the lock, the changes
+                # would conflict, and the match would be loaded again for each of them.
                 async with self.table.sharing:
                     return await run_in_database_thread(self._submit_share, message)
             case _:
                 return await run_in_database_thread(self._submit_to_desk, message)
 
     async def _await_decision(self, message: Act) -> Ack:
-        """Submit an action, and wait as long as competing calls and catches may still arrive."""
+        """Submit an action, and wait while competing calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
                 return await run_in_database_thread(self._submit_action, message, received, lag)
             except UndecidedError as later:
-                self.line.spoil()
-                # A check too many does no harm, and the clock may be set back during the wait.
+                self.line.cancel_probe()
+                # Submit again at least this often, because the clock may be set back meanwhile.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
     def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
         assert self.seat is not None
-        record_beats()  # an outage is noticed before any clock judges the action
+        beat_if_overdue()  # detect an outage before the action is judged by the clock
         try:
             return requests.act(
                 self.match_id,
@@ -228,7 +229,7 @@ class TableSocket(Window):
         return services.open_share(self.match_id, target, message["list"], message["share"])
 
     def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> Ack:
-        """Submit a message that is allowed even while play is stopped."""
+        """Submit a message that is allowed even while the match is paused."""
         seat, desk = self._require_seat(), desks.desk()
         if message["type"] == "react":
             desk.check_reactions(self.match_id)
@@ -240,9 +241,9 @@ class TableSocket(Window):
         return Ack(self.version)
 
     def _require_seat(self) -> SeatNumber:
-        """Return the seat, provided that it still belongs to this window.
+        """Return the seat, after checking that it still belongs to this window's user.
 
-        This is checked for every message that is carried out.
+        Raises SocketClosedError if it does not.
         """
         assert self.seat is not None
         if not self._rights.hold():
@@ -269,14 +270,14 @@ class TableSocket(Window):
             await self.say(probe)
 
     def _list_probes(self) -> list[Probe]:
-        """Return a probe that measures the round trip of a player's socket, if one is due.
+        """Return a probe if one is due, to measure the round trip of a player's socket.
 
-        Clients reply to a probe immediately. While one is in flight, no other is sent.
+        Clients reply to a probe immediately. Only one probe is in flight at a time.
         """
         now = time.monotonic()
         if self.seat is None or not self.line.needs_echo(now):
             return []
-        number = self.line.probe(now)
+        number = self.line.start_probe(now)
         return [] if number is None else [{"type": "probe", "n": number}]
 
     def _record_pong(self, seconds: float) -> None:
@@ -295,7 +296,7 @@ class CommentarySocket(TableSocket):
     def admit(self, public_id: str, user: Any) -> access.Admission:
         key = self.identity.session_key if self.identity else ""
         admission = access.admit_commentator(public_id, user, key)
-        access.note_commentator(admission.match.pk, user, by_socket=True)
+        access.log_commentator(admission.match.pk, user, by_socket=True)
         return admission
 
     async def _load_snapshot(self) -> store.Snapshot:
@@ -309,7 +310,7 @@ class CommentarySocket(TableSocket):
         return commentary_stream(live.match, self.since)
 
     def _encode_view(
-        self, shown_match: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, previous: SentView | None
     ) -> tuple[bytes, None]:
         view = commentary_view(shown_match, self._presence.people_of(self.match_id))
         events = list_events(shown_match.snapshot, None, self._sent.version)
@@ -318,7 +319,7 @@ class CommentarySocket(TableSocket):
         return encode(message), None
 
     def show(self, live: store.Snapshot | None) -> None:
-        # Each view has to be checked, because the user may no longer be a commentator.
+        # Do not show the snapshot directly, because the user may no longer be a commentator.
         self.mark_dirty()
 
 

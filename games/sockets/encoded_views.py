@@ -1,12 +1,13 @@
-"""Encoded views of a match for its windows, built once for all readers of the same view.
+"""Encoded views of a match, built once for all windows that show the same view.
 
 Windows that request it receive only the differences from the last view sent to them. To compute
 these, a `SentView` keeps the shared part, which is the same object for all windows of the table,
 and the encoded bytes of each key of the seat's own part.
 
-Changed keys are sent whole, except for three. For `seats`, the changed keys of each seat are sent.
-For `log`, only the new lines are sent, and for `own_lines` only their texts. A value that clients
-could not rebuild in this way is sent whole as well. docs/protocol.md describes what clients do.
+The new value of a changed key is sent whole, with three exceptions. For `seats`, only the changed
+keys of each seat are sent. For `log`, only the new lines are sent, and for `own_lines` only the
+new texts. If clients could not rebuild the value from these, it is sent whole. docs/protocol.md
+describes what clients do.
 """
 
 import time
@@ -26,7 +27,7 @@ from games.tables.log import LINES, list_events
 from games.tables.spectator_delay import ShownMatch
 from games.tables.view import add_coaching, own_part, presences, shared_part
 
-# For this long, the clocks in a view are still accurate enough to send the view again.
+# A view can be sent again for this long. After that, its clocks are no longer accurate enough.
 FRESH_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -36,8 +37,9 @@ T = TypeVar("T")
 class SharedChanges:
     """Changes to the shared part of a view.
 
-    It contains the changed keys of the view, the changed keys of seats by number, and new log
-    lines.
+    * `view`: changed keys of the view, with their new values.
+    * `seats`: changed keys of each seat, by the seat's number.
+    * `log`: new log lines.
     """
 
     view: dict[str, object]
@@ -47,7 +49,7 @@ class SharedChanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentView:
-    """View that was sent to a window. It is compared by identity, so that it can be a cache key."""
+    """A view that was sent to a window. Compared by identity, so that it can be a cache key."""
 
     version: int
     shared: Shared
@@ -57,28 +59,29 @@ class SentView:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reader of a view: a seat (None for a viewer) that has seen version `since`.
+    """Reader of a view: a seat, or None for a viewer.
 
-    `changes` is true if the reader accepts changes instead of whole views. `had` is then the last
-    view sent to it, if there is one.
+    * `since`: the version of the last view sent to the reader.
+    * `changes`: true if the reader accepts changes instead of whole views.
+    * `previous`: the last view sent to such a reader, or None if the next one has to be sent whole.
     """
 
     seat: SeatNumber | None
     controls: bool
     since: int
     changes: bool = False
-    had: SentView | None = None
+    previous: SentView | None = None
 
 
 class EncodedViews:
-    """Encoded views of a match for one group of readers, kept until the match changes."""
+    """Encoded views of a match for readers of one stream, kept until the match changes."""
 
     def __init__(self) -> None:
         self._cache: dict[object, object] = {}
         self._of: tuple[store.Snapshot, People] | None = None
         self._made_at = 0.0
 
-    def view(
+    def view_message(
         self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         """Return the message that shows the match to a reader, and the base for later changes."""
@@ -88,7 +91,7 @@ class EncodedViews:
         key = (language.active_language(), reader)
         return self._cache_once(key, lambda: self._view(shown_match, people, reader))
 
-    def here(self, shown_match: ShownMatch, people: People) -> bytes:
+    def presence_message(self, shown_match: ShownMatch, people: People) -> bytes:
         """Return the message that lists the players present at the table."""
         self._forget_old(shown_match.snapshot, people)
 
@@ -121,9 +124,9 @@ class EncodedViews:
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
         edition = SentView(version, shared, _split_own_part(own), own["own_lines"])
-        if reader.had is None:
+        if reader.previous is None:
             return self._encode_whole_view(version, shared, own, events), edition
-        return self._encode_difference(reader.had, edition, [*own], events), edition
+        return self._encode_difference(reader.previous, edition, [*own], events), edition
 
     def _encode_whole_view(
         self, version: int, shared: Shared, personal: PersonalPart, events: list[Event]
@@ -140,15 +143,18 @@ class EncodedViews:
         return encode(message)
 
     def _encode_difference(
-        self, had: SentView, new: SentView, keys: list[str], events: list[Event]
+        self, previous: SentView, new: SentView, keys: list[str], events: list[Event]
     ) -> bytes:
         _old, (view, seats, log) = self._cache_once(
-            ("changes", id(had.shared)),
+            ("changes", id(previous.shared)),
             # The cache entry refers to the old view, so that no new object can get the same id.
-            lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
+            lambda: (
+                previous.shared,
+                _encode_changes(find_shared_changes(previous.shared, new.shared)),
+            ),
         )
-        lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
-        pairs = zip(keys, had.own, new.own, strict=True)
+        lines = find_added_lines(previous.own_lines, new.own_lines, new.shared["log"])
+        pairs = zip(keys, previous.own, new.own, strict=True)
         own: dict[str, object] = {
             key: Fragment(now) if isinstance(now, bytes) else now
             for key, was, now in pairs
@@ -160,7 +166,7 @@ class EncodedViews:
             {
                 "type": "changes",
                 "version": new.version,
-                "since": had.version,
+                "since": previous.version,
                 "view": {**view, **own},
                 "seats": seats,
                 "log": log,
@@ -173,7 +179,7 @@ class EncodedViews:
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Return the reader's own part of the view.
 
-    A reader who receives changes is given the reasons why cards do not fit only on their own turn.
+    A reader who accepts changes receives the reasons why cards do not fit only on their own turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
     own = own_part(
@@ -188,13 +194,13 @@ def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> 
 
 
 def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
-    """Return the value of each key. Lists and objects are encoded as JSON to save memory.
+    """Return the value of each key, with lists and objects encoded as JSON to save memory.
 
-    The exception is `own_lines`, which is compared line by line.
+    `own_lines` is left out, because it is compared line by line.
     """
-    looked_at = {**personal, "own_lines": None}
+    compared = {**personal, "own_lines": None}
     return tuple(
-        encode(value) if isinstance(value, list | dict) else value for value in looked_at.values()
+        encode(value) if isinstance(value, list | dict) else value for value in compared.values()
     )
 
 
@@ -208,7 +214,7 @@ def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragme
     return _encode_values(changes.view), seats, log
 
 
-def shared_changes(old: Shared, new: Shared) -> SharedChanges:
+def find_shared_changes(old: Shared, new: Shared) -> SharedChanges:
     """Return the changes that turn `old` into `new`."""
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}
@@ -241,7 +247,7 @@ def _find_seat_changes(
 def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     """Return the new lines of the log.
 
-    The result is empty if the old lines followed by the new ones would not give the current log.
+    The result is empty if the current log does not consist of the old lines and the new ones.
     """
     last = old[-1]["n"] if old else -1
     added = [line for line in new if line["n"] > last]
@@ -251,10 +257,10 @@ def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
 def find_added_lines(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
-    """Return those of a seat's own lines that are new.
+    """Return a seat's own lines that are new or changed.
 
-    Lines that are gone from `log` are dropped first. The result is None if the remaining lines and
-    the new ones would not give `new`.
+    Old lines that are no longer in `log` are dropped. Returns None if `new` does not consist of the
+    remaining old lines and the returned ones.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
     return added if {**select_shown_lines(old, log), **added} == new else None

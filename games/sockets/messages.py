@@ -22,17 +22,16 @@ Foreign = dict[str, Any]
 
 
 def _list_fields(message: type) -> tuple[str, dict[str, type]]:
-    """Return the type of a message, and the type of each of its fields.
+    """Return the name of a message's type, and the type of each of its other fields.
 
-    The content of an action is parsed by the rules.
+    Objects are not described further, because the rules parse the content of an action.
     """
     hints = get_type_hints(message)
     (kind,) = get_args(hints.pop("type"))
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
 
 
-# The types of the fields of each type of message. Only a few fields are optional, and no others are
-# allowed.
+# Types of the fields that are allowed in each type of message.
 FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
 NEEDED = {
@@ -43,22 +42,22 @@ NEEDED = {
 
 
 class InvalidMessageError(Exception):
-    """Error for an invalid message. Its text explains the fault and how to correct it."""
+    """The client sent an invalid message. The text says what is wrong and how to correct it."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
         self.client_id = client_id
 
 
-# Usual spelling of the messages that every client sends every few seconds.
+# Usual form of the messages that every client sends every few seconds.
 _PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
 _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
 def parse_simple(text: bytes) -> ClientMessage | None:
-    """Return a ping or an echo in its usual spelling, or None for any other message.
+    """Return a ping or an echo that has the usual form, or None for any other text.
 
-    Other messages are parsed by `read`.
+    `read` parses all other messages.
     """
     if (matched := _PING.fullmatch(text)) and (version := int(matched[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
@@ -67,9 +66,9 @@ def parse_simple(text: bytes) -> ClientMessage | None:
 
 
 def read(text: str) -> ClientMessage:
-    """Return the message in `text`, which has only known fields of the right types.
+    """Parse a message, and check that it has only allowed fields of the right types.
 
-    Raises InvalidMessageError if the message is not valid.
+    Raises InvalidMessageError if it is not valid.
     """
     message = _parse_object(text)
     client_id = message.get("id")

@@ -1,4 +1,4 @@
-"""Registry of all sockets of a process."""
+"""Registry of a process's open sockets."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class OpenSockets(Component):
-    """Sockets of a process. It is used only on the process's event loop."""
+    """Open sockets of a process. Used only on the event loop."""
 
     def __init__(self) -> None:
         self._sockets: set[Socket[Any]] = set()

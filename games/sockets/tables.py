@@ -1,7 +1,7 @@
 """Tables watched by windows of this process, and delivery of news to those windows.
 
 A poke only marks a table, however many windows the table has and however many pokes arrive. One
-task processes the marked tables in turn, and lets the event loop read and write every few
+task updates the windows of the marked tables in turn, and lets other tasks run every few
 milliseconds. Under load, views become less frequent, but the process still responds. The part of a
 view that is the same for everyone is built and encoded once (games/sockets/encoded_views.py).
 """
@@ -19,7 +19,7 @@ from games import language, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
 from games.process.components import Component
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.figures import ProcessFigures
 from games.sockets.encoded_views import EncodedViews
 from games.sockets.reactions import Reactions, reactions_topic
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Maximum number of windows updated without a break (about 5 ms), and maximum time for updating
-# tables in a row. If a break followed every table, a busy process would answer immediately but show
+# Maximum number of windows updated without a break (about 5 ms), and maximum time before other
+# tasks run. With a break after every table, a busy process would answer immediately but show
 # results seconds later, because reading messages takes longer than updating a table.
 AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
-def people_topic(match: int) -> str:
-    """Return the topic that is notified about players at the table.
+def presence_topic(match: int) -> str:
+    """Return the topic for changes of presence at the table.
 
-    It is notified whenever a player arrives, leaves or takes control of the seat in another window.
+    It is poked when a player arrives, leaves, or takes control of the seat in another window.
     """
     return f"people:{match}"
 
@@ -56,7 +56,7 @@ class TableWindows:
         # Locked while a seat's share for a deal is being stored.
         self.sharing = asyncio.Lock()
         self._tables = tables
-        self.leave: list[Callable[[], None]] = []
+        self.unsubscribe: list[Callable[[], None]] = []
         self._texts: dict[Stream, EncodedViews] = {}
 
     def texts(self, stream: Stream) -> EncodedViews:
@@ -64,37 +64,37 @@ class TableWindows:
         return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
-        """Record that the match has this version. None means that the version must be checked."""
+        """Record a poke with the match's version. None means that the version is not known."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
-    def believe(self, version: int, asked_version: int) -> None:
-        """Accept the database's version as the newest, unless a newer poke has arrived.
+    def accept_version(self, version: int, asked_version: int) -> None:
+        """Accept the database's version as the newest, unless another poke has arrived meanwhile.
 
-        If it is older than expected, the database was restored to an earlier state, or the poke was
-        wrong.
+        The version can be lower than that of the poke if the database was restored from a backup,
+        or if the poke was wrong.
         """
         if self.newest == asked_version:
             self.newest = version
 
-    def people_poked(self, version: int | None) -> None:
-        self._tables.mark_people(self)
+    def receive_presence_poke(self, version: int | None) -> None:
+        self._tables.mark_presence(self)
 
-    def stretches(self) -> "Iterator[list[Window]]":
+    def window_groups(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
 
-        The groups are small, so that no other task has to wait long.
+        The groups are small, so that other tasks do not have to wait long.
         """
         return _split_windows(self.windows)
 
     def find_snapshot(self) -> store.Snapshot | None:
-        """Return the match from the cache, or None if it has to be loaded."""
+        """Return the newest version of the match from the cache, or None if it must be loaded."""
         live = store.find_cached(self.match)
         return None if live is None or live.version < self.newest else live
 
-    def tell(self, windows: "Iterable[Window]") -> bool:
-        """Show these windows the latest version of the match.
+    def show_newest(self, windows: "Iterable[Window]") -> bool:
+        """Send the newest version of the match to these windows.
 
         Returns False if the match has to be loaded first.
         """
@@ -110,35 +110,35 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
     return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
 
 
-def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Call `say` with each window, in the window's language.
+def _send_to_each(windows: "Iterable[Window]", update: "Callable[[Window], None]") -> None:
+    """Call `update` with each window, in the window's language.
 
-    If the call fails for a window, that window is updated separately later, so that the others are
-    not delayed.
+    If the call fails for a window, an update of that window is scheduled, and the other windows are
+    not affected.
     """
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
             for window in some:
                 try:
-                    say(window)
+                    update(window)
                 except Exception:
                     logger.exception("A window of match %s was not updated", window.match_id)
                     window.mark_dirty()
 
 
 class Tables(Component):
-    """Tables of a process that have windows. It is used only on the process's event loop."""
+    """Tables with open windows in this process. Used only on the event loop."""
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
         # The tables with news, and the time at which the news arrived.
         self._marked: dict[TableWindows, float] = {}
-        # Tables where a player may have arrived or left, and those where one certainly has.
+        # Tables where a player may have arrived or left, and those where one has.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}
         self._rang = asyncio.Event()
-        self._telling_since = 0.0
+        self._busy_since = 0.0
 
     def join(self, window: "Window", match: int) -> TableWindows:
         """Send the news of this match to a window until the window is closed."""
@@ -150,19 +150,19 @@ class Tables(Component):
         if first:
             pairs = (
                 (store.match_topic, table.receive_poke),
-                (people_topic, table.people_poked),
+                (presence_topic, table.receive_presence_poke),
                 (reactions_topic, table.reactions.receive_poke),
             )
-            table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
-            table.leave.append(table.reactions.stop)
+            table.unsubscribe = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
+            table.unsubscribe.append(table.reactions.stop)
         window.call_on_close(lambda: self._remove_window(table, window))
         return table
 
     def _remove_window(self, table: TableWindows, window: "Window") -> None:
         table.windows.discard(window)
         if not table.windows:
-            while table.leave:
-                table.leave.pop(0)()
+            while table.unsubscribe:
+                table.unsubscribe.pop(0)()
             self._seen.pop(table.match, None)
             self._marked.pop(table, None)
             self._people.discard(table)
@@ -175,20 +175,20 @@ class Tables(Component):
     def windows(self, match: int) -> "list[Window]":
         """Return the open windows of this match."""
         table = self._seen.get(match)
-        return [] if table is None else [window for window in table.windows if window.opened]
+        return [] if table is None else [window for window in table.windows if window.is_open]
 
     def mark(self, table: TableWindows) -> None:
         """Mark the table as having news."""
         self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 
-    def mark_people(self, table: TableWindows) -> None:
+    def mark_presence(self, table: TableWindows) -> None:
         """Mark the table, because another process reported that a player has arrived or left."""
         self._people.add(table)
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Notify this process's windows that players have arrived at these matches or left."""
+        """Notify this process's windows that players have arrived at or left these matches."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
@@ -201,7 +201,7 @@ class Tables(Component):
             while True:
                 await self._rang.wait()
                 self._rang.clear()
-                self._telling_since = time.monotonic()
+                self._busy_since = time.monotonic()
                 while self._marked or self._flipped:
                     await self._run_turn(process.part(ProcessFigures))
                 await self._load_presence(process.part(PresenceBook))
@@ -210,7 +210,7 @@ class Tables(Component):
                 task.cancel()
 
     async def _run_turn(self, figures: ProcessFigures) -> None:
-        """Send the news of the first marked table, and the presence at the first changed table."""
+        """Send the news of one marked table, and the presence at one table where it has changed."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._send_news(table)
@@ -220,23 +220,23 @@ class Tables(Component):
             await self._send_presence(table)
 
     async def _send_news(self, table: TableWindows) -> None:
-        for windows in table.stretches():
-            if not table.tell(windows):
+        for windows in table.window_groups():
+            if not table.show_newest(windows):
                 if table not in self._loading:
                     self._loading[table] = asyncio.create_task(self._load(table))
                 return
             await self._yield_to_others()
 
     async def _send_presence(self, table: TableWindows) -> None:
-        for windows in table.stretches():
-            _send_to_each(windows, lambda window: window.show_people())
+        for windows in table.window_groups():
+            _send_to_each(windows, lambda window: window.show_presence())
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
-        """Let the event loop run other tasks if sending has taken long enough."""
-        if time.monotonic() - self._telling_since > STRETCH_SECONDS:
+        """Let other tasks run if this task has run for more than STRETCH_SECONDS."""
+        if time.monotonic() - self._busy_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
-            self._telling_since = time.monotonic()
+            self._busy_since = time.monotonic()
 
     async def _load(self, table: TableWindows) -> None:
         version = table.newest
@@ -244,8 +244,8 @@ class Tables(Component):
             live = await run_in_database_thread(store.current, table.match, version)
             if live.version < version:
                 await asyncio.sleep(RETRY_SECONDS)
-                table.believe(live.version, version)
-        except DATABASE_AWAY:
+                table.accept_version(live.version, version)
+        except DATABASE_DOWN:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:
             logger.exception("Match %s cannot be loaded", table.match)

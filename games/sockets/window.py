@@ -1,4 +1,4 @@
-"""A window on a match, and the timing of its views, presence and news from the desk."""
+"""A window on a match: when it is sent views, presence and news from the desk."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ from games.sockets import desks
 from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError, encode
 from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.tables import Tables, TableWindows, people_topic
+from games.sockets.tables import Tables, TableWindows, presence_topic
 from games.tables.spectator_delay import (
     LIVE_STREAM,
     ShownMatch,
@@ -33,17 +33,19 @@ from games.tables.view import seconds_until_change
 CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
-# Further flags in `dirty`: send the view even if it is unchanged; send the whole view instead of
-# changes; load the news from the desk.
+# Further flags in `dirty`:
+# VIEW: send the view even if it is unchanged.
+# WHOLE: send the whole view instead of changes.
+# DESK: load the news from the desk.
 VIEW, WHOLE, DESK = 2, 4, 8
 
 
-class Sent(NamedTuple):
+class LastView(NamedTuple):
     """The view that was last sent to a window.
 
-    `controls` is true if the window was in control of its seat then. `edition` is the base for
-    sending changes, or None if the next view has to be sent whole. `at` is a time on the monotonic
-    clock.
+    * `controls`: true if the window was then in control of its seat.
+    * `edition`: the base for sending changes, or None if the next view has to be sent whole.
+    * `at`: the time at which the view was sent, on the monotonic clock.
     """
 
     version: int = -1
@@ -54,7 +56,7 @@ class Sent(NamedTuple):
 
 
 class Window(Socket[ServerMessage]):
-    """Base class for windows of players and viewers. All their data come from `queries`."""
+    """Base class for windows of players and viewers."""
 
     __slots__ = (
         "_answering",
@@ -74,7 +76,7 @@ class Window(Socket[ServerMessage]):
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         super().__init__(arrival, send)
-        # Stored, because every sweep and every message uses them.
+        # Looked up once, because every sweep and every message uses them.
         self._presence, self._desks = (
             self.process.part(PresenceBook),
             self.process.part(desks.Desks),
@@ -84,9 +86,9 @@ class Window(Socket[ServerMessage]):
         self.match_id = 0
         self.seat: SeatNumber | None = None
         self.seat_id = 0
-        self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
+        self.dirty, self._sent, self._desk_sent = DESK, LastView(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        # Locked from an action to its answer, so that the view with the result follows the answer.
+        # Locked while a request is answered, so that the view with the result follows the answer.
         self._answering = asyncio.Lock()
 
     # News
@@ -99,8 +101,8 @@ class Window(Socket[ServerMessage]):
         """
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
-            return  # the task that is sending checks for news again when it is done
-        if live is None or not self.opened or not self._flush_now(live):
+            return  # the task that is sending will check for news again
+        if live is None or not self.is_open or not self._flush_now(live):
             self.mark_dirty()
 
     def _flush_now(self, live: store.Snapshot) -> bool:
@@ -111,7 +113,7 @@ class Window(Socket[ServerMessage]):
         if self.dirty & DESK:
             return False
         try:
-            self._check_still_mine(live)
+            self._check_holder(live)
         except SocketClosedError:
             return False
         shown = self._find_shown_match(live)
@@ -120,7 +122,7 @@ class Window(Socket[ServerMessage]):
         before = self._sent, self.dirty
         self.dirty &= ~LOOK
         texts = self._take_texts(shown)
-        if texts and not self.put(*texts):
+        if texts and not self.try_send(*texts):
             self._sent, self.dirty = before
             return False
         return True
@@ -128,24 +130,24 @@ class Window(Socket[ServerMessage]):
     async def flush(self) -> None:
         async with self._answering:
             live = await self._load_snapshot()
-            self._check_still_mine(live)
+            self._check_holder(live)
             for text in self._take_texts(await self._load_shown_match(live)):
                 await self.send(text)
         await self._send_desk()
 
     def _take_texts(self, shown_match: ShownMatch) -> list[bytes]:
-        """Return the texts to be sent to the client, and count them as sent."""
+        """Return the encoded messages for the client, and record them as sent."""
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
                 texts.append(encode(self._build_notice("other_tab", OTHER_TAB)))
-            had = None if self.dirty & WHOLE else sent.edition
-            text, edition = self._encode_view(shown_match, controls, had)
+            previous = None if self.dirty & WHOLE else sent.edition
+            text, edition = self._encode_view(shown_match, controls, previous)
             texts.append(text)
             version, now = shown_match.snapshot.version, time.monotonic()
-            self._sent = Sent(version, shown_match.moment, controls, edition, now)
+            self._sent = LastView(version, shown_match.moment, controls, edition, now)
         self.dirty &= ~(VIEW | WHOLE)
-        self._schedule_look(shown_match)
+        self._schedule_next_view(shown_match)
         return texts
 
     def _is_new(self, shown_match: ShownMatch, controls: bool) -> bool:
@@ -157,25 +159,27 @@ class Window(Socket[ServerMessage]):
         self._desks.notify(self.match_id)
         self.mark_dirty(DESK)
 
-    def show_people(self) -> None:
-        """Send who is present, or a new view later if this is not possible immediately."""
+    def show_presence(self) -> None:
+        """Send the players' presence immediately, or else schedule a new view."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
         shown = self._find_shown_match(live)
         people = self._presence.people_of(self.match_id)
-        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
+        if shown is None or not self.try_send(
+            self.table.texts(shown.stream).presence_message(shown, people)
+        ):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this reaction immediately or not at all, and only to windows without a delay."""
+        """Send this reaction immediately or not at all, and never to a window with a delay."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == LIVE_STREAM
-        if self.opened and (self.seat is not None or at_once):
-            self.put(text)
+        if self.is_open and (self.seat is not None or at_once):
+            self.try_send(text)
 
-    def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Check the holder of the seat, so that players who have lost it get none of its views.
+    def _check_holder(self, live: store.Snapshot) -> None:
+        """Check that the seat still has the same holder, before one of its views is sent.
 
         Raises SocketClosedError if the holder has changed, or if a viewer now has a seat.
         """
@@ -186,9 +190,9 @@ class Window(Socket[ServerMessage]):
             raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
-        """Send the desk's news if they have changed."""
+        """Send the desk's news if it has changed."""
         if self.dirty & DESK:
-            await self._desks.learn(self.match_id)
+            await self._desks.ensure_loaded(self.match_id)
             self.dirty &= ~DESK
         news = self._desks.message(self.match_id, self.seat)
         if news != self._desk_sent:
@@ -221,25 +225,25 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     def send_probe(self) -> None:
-        """Ask a silent client to show that it is still connected.
+        """Send a probe, to find out whether a silent client is still connected.
 
         Nothing is sent while an earlier probe is in flight, or if sending would require waiting.
         """
-        number = self.line.probe(time.monotonic())
-        if number is not None and not self.put(encode({"type": "probe", "n": number})):
-            self.line.spoil()
+        number = self.line.start_probe(time.monotonic())
+        if number is not None and not self.try_send(encode({"type": "probe", "n": number})):
+            self.line.cancel_probe()
 
     async def arrive(self, controller: str = "") -> None:
         """Record that the player is present.
 
         If `controller` is given, that socket takes control of the seat.
         """
-        self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
-        changed = await run_in_database_thread(self._note_arrival, controller)
-        self.process.hub.poke_others(people_topic(self.match_id))
+        self.process.part(Attendance).record_silence(self.match_id, self.seat_id, 0)
+        changed = await run_in_database_thread(self._record_arrival, controller)
+        self.process.hub.poke_others(presence_topic(self.match_id))
         self.process.part(Tables).notify_presence(changed)
 
-    def _note_arrival(self, controller: str) -> list[int]:
+    def _record_arrival(self, controller: str) -> list[int]:
         assert self.seat is not None
         key = self.process.key
         changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
@@ -254,7 +258,7 @@ class Window(Socket[ServerMessage]):
         return max(self._sent.version, 0)
 
     @property
-    def _person(self) -> PresentPlayer | None:
+    def _recorded_player(self) -> PresentPlayer | None:
         """The player recorded at this window's seat."""
         if self.seat is None:
             return None
@@ -262,13 +266,13 @@ class Window(Socket[ServerMessage]):
 
     @property
     def controls(self) -> bool:
-        """True if, of all windows of its player, this one connected or acted last."""
-        person = self._person
+        """True if this window was the last of its player's windows to connect or act."""
+        person = self._recorded_player
         return person is not None and person.controller == self.key
 
     def _is_counted_as_gone(self) -> bool:
-        person = self._person
-        return person is not None and not person.here and not person.present(timezone.now())
+        person = self._recorded_player
+        return person is not None and not person.here and not person.is_present(timezone.now())
 
     async def _load_snapshot(self) -> store.Snapshot:
         if (cached := self.table.find_snapshot()) is not None:
@@ -279,9 +283,9 @@ class Window(Socket[ServerMessage]):
         return stream_of(live.match, self.seat)
 
     def _find_shown_match(self, live: store.Snapshot) -> ShownMatch | None:
-        """Return the match as this window may see it now: `live` for a seat, later for a viewer.
+        """Return the match as this window may see it now, or None if that requires the database.
 
-        The result is None if that requires the database.
+        A player sees `live`. A viewer may see an earlier state.
         """
         return shown_from_cache(live, self._choose_stream(live), timezone.now())
 
@@ -293,16 +297,16 @@ class Window(Socket[ServerMessage]):
         )
 
     def _encode_view(
-        self, shown_match: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, previous: SentView | None
     ) -> tuple[bytes, SentView | None]:
-        """Return the message with the view or its changes, and the base for later changes."""
+        """Return a message with the view or its changes, and the base for later changes."""
         reader = Reader(
-            self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
+            self.seat, controls, self._sent.version, self.arrival.query_contains(CHANGES), previous
         )
         people = self._presence.people_of(self.match_id)
-        return self.table.texts(shown_match.stream).view(shown_match, people, reader)
+        return self.table.texts(shown_match.stream).view_message(shown_match, people, reader)
 
-    def _schedule_look(self, shown_match: ShownMatch) -> None:
+    def _schedule_next_view(self, shown_match: ShownMatch) -> None:
         self._cancel_timer()
         later = asyncio.get_running_loop().call_later
         if shown_match.wait is not None:

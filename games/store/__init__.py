@@ -28,10 +28,10 @@ from games.store import statements
 from games.store.snapshot import MatchChange, Snapshot, load, reload
 from games.store.statements import GroupWriter, Rights, RightsLostError
 
-# Enough for all tables of a hall, because each process has windows of nearly all of them. Loading a
-# match for each action would increase the cost by half. A snapshot takes up 13 to 110 kB.
+# Enough for all tables of a large event, because each process has windows of nearly all of them.
+# Without the cache, an action would cost 50 % more. A snapshot takes up 13 to 110 kB.
 CACHED = 1500
-# Number of snapshots for which the parts that everyone shares are cached.
+# Number of snapshots whose computed data is cached for all readers.
 SNAPSHOTS = 256
 
 Row = TypeVar("Row", Hand, Seat)
@@ -42,16 +42,16 @@ class ConflictError(Exception):
 
 
 class Snapshots(Component):
-    """Cache of a process's newest snapshots, at most `CACHED`, with the locks for loading them."""
+    """Cache of up to CACHED snapshots in a process, with the locks for loading them."""
 
     def __init__(self) -> None:
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
         self._loading = tuple(threading.Lock() for _ in range(16))
-        self.together = GroupWriter()
+        self.group_writer = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for loading the match, for whose result other threads wait."""
+        """Return the lock that lets only one thread at a time load the match."""
         return self._loading[match_id % len(self._loading)]
 
     def get(self, match_id: int) -> Snapshot | None:
@@ -86,9 +86,9 @@ def match_topic(match_id: int) -> str:
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
-    """Return the match as this process knows it. It is reloaded if older than `at_least`.
+    """Return the match from the cache, or load it if it is missing or older than `at_least`.
 
-    A cached snapshot may be older than the database, which `commit` detects.
+    A cached snapshot may be older than the database. `commit` detects that.
 
     Raises Match.DoesNotExist.
     """
@@ -110,14 +110,14 @@ def find_cached(match_id: int) -> Snapshot | None:
     return here().part(Snapshots).get(match_id)
 
 
-def is_newest(match_id: int) -> bool:
-    """Return whether this process has the newest version of the match, using one query."""
+def has_newest_version(match_id: int) -> bool:
+    """Return whether the newest version of the match is cached, using one query."""
     snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
 
 def forget(match_id: int) -> None:
-    """Remove the match from the cache, so that it is loaded again."""
+    """Remove the match from the cache, so that it is loaded again when needed."""
     here().part(Snapshots).forget(match_id)
 
 
@@ -151,8 +151,8 @@ def commit(change: MatchChange) -> Snapshot:
     return snapshot
 
 
-def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Set the time at which the match is due, without a new version."""
+def set_due_time(snapshot: Snapshot, due: datetime | None) -> None:
+    """Change the time at which the match is due, without creating a version."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)
@@ -160,10 +160,10 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
         remember(replace(snapshot, match=match))
 
 
-def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Store the undecided claims, and the time at which to decide between them.
+def save_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
+    """Save the undecided claims, and the time at which to decide between them.
 
-    There is no new version and no poke, because only the next writer needs to know.
+    This creates no version and sends no poke, because only the next writer needs the claims.
 
     Raises ConflictError if the match has changed.
     """
@@ -174,15 +174,15 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
         if not _find_unchanged_match(snapshot.match).update(**fields):
             raise ConflictError
     noted = replace(snapshot, match=match)
-    transaction.on_commit(lambda: _note_snapshot(noted))
+    transaction.on_commit(lambda: _cache_snapshot(noted))
     return noted
 
 
-def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
-    """Store the seats' contributions to the deal of the prepared hand.
+def save_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
+    """Save the seats' commitments and shares for the deal of the prepared hand.
 
-    There is no new version and no poke. Views show the contributions once the list is closed, and
-    once the hand is dealt.
+    This creates no version and sends no poke. Views show the commitments once the list is closed,
+    and the shares once the hand is dealt.
 
     Raises ConflictError if the match has changed.
     """
@@ -196,35 +196,35 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
         written = _write_row(hand, {"deals": deals})
     hands = tuple(written if each is hand else each for each in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
-    transaction.on_commit(lambda: _note_snapshot(noted))
+    transaction.on_commit(lambda: _cache_snapshot(noted))
     return noted
 
 
-def _note_snapshot(snapshot: Snapshot) -> None:
+def _cache_snapshot(snapshot: Snapshot) -> None:
     remember(snapshot)
     process = here()
     process.part(Liveness).mark_commit()
-    process.alarm.note(snapshot.match.due)
+    process.alarm.note_due_time(snapshot.match.due)
 
 
 def _find_unchanged_match(match: Match) -> QuerySet[Match]:
     return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
 
 
-def _is_sqlite_free() -> bool:
+def _can_write_as_group() -> bool:
     """Return whether the database is SQLite and this thread has no open transaction."""
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
 def _get_writer() -> AbstractContextManager[Any]:
-    return here().part(Snapshots).together.writer if _is_sqlite_free() else nullcontext()
+    return here().part(Snapshots).group_writer.writer if _can_write_as_group() else nullcontext()
 
 
 @contextmanager
 def _open_transaction(change: MatchChange) -> Iterator[None]:
     """Open a transaction if the change writes more than the match and its log.
 
-    Otherwise, the change is a single transaction, or part of a group.
+    Otherwise, `_swap` writes the change in a transaction of its own, or as part of a group.
     """
     if change.writes_parts or connection.in_atomic_block:
         with _get_writer(), transaction.atomic():
@@ -250,7 +250,7 @@ def _apply_match_change(change: MatchChange) -> Match:
 def _swap(change: MatchChange, match: Match) -> None:
     work = partial(_swap_match, change, match)
     # SQLite has one writer, so the changes of several threads are written together.
-    swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
+    swapped = here().part(Snapshots).group_writer.write(work) if _can_write_as_group() else work()
     if not swapped:
         if change.rights is not None:
             change.rights.check()
@@ -291,7 +291,7 @@ def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
 
 
 def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
-    """Write these fields, and return the updated row."""
+    """Update these fields in the database, and return a copy of the row with the new values."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
     for name, value in fields.items():
@@ -313,4 +313,4 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     process.hub.poke(match_topic(match.pk), match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)
-    process.alarm.note(match.due)
+    process.alarm.note_due_time(match.due)

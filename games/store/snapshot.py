@@ -26,7 +26,7 @@ from games.store.statements import Rights
 
 # Columns needed only for a deal, a record or a proof. They are loaded on demand.
 HEAVY = ("deck", "final")
-# Number of rule sets that are cached, shared by all matches that use them.
+# Number of cached rule sets. Matches with the same rules share one.
 RULES = 64
 
 
@@ -34,13 +34,15 @@ RULES = 64
 class Snapshot:
     """Match at one version, with everything that views and rules need.
 
-    Snapshots are shared by threads and never changed.
+    Threads share snapshots, so a snapshot is never changed.
 
-    * `hands`: all hands by number, including void ones and one that is prepared but not dealt.
+    * `hands`: all hands in order, including void ones and one that is prepared but not dealt.
     * `hand`: the last hand dealt.
-    * `position`: the position of `hand`, even after its end. It is not in the match's `state`.
+    * `position`: the position of `hand`, even after its end. The match's `state` omits it.
     * `actions`: the actions of `hand`.
     * `made_here`: true if this process made the last change.
+    * `said`: the players' names by seat, as used in sentences.
+    * `has_earlier_players`: true if any seat has had another player before.
     """
 
     match: Match
@@ -51,17 +53,15 @@ class Snapshot:
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
     hand: Hand | None = field(init=False)
-    # The names of the seats' players in the form used in sentences, and whether any seat has had
-    # another player before.
     said: list[str] = field(init=False)
-    followed: bool = field(init=False)
+    has_earlier_players: bool = field(init=False)
 
     def __post_init__(self) -> None:
         dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
-        # These are stored, because each action reads them sixty times.
+        # Computed only once, because each action reads these attributes sixty times.
         object.__setattr__(self, "hand", next(dealt, None))
         object.__setattr__(self, "said", [seat.said for seat in self.seats])
-        object.__setattr__(self, "followed", any(seat.sitters for seat in self.seats))
+        object.__setattr__(self, "has_earlier_players", any(seat.sitters for seat in self.seats))
 
     @property
     def version(self) -> int:
@@ -69,7 +69,7 @@ class Snapshot:
 
     @property
     def in_play(self) -> tuple[Hand, Position]:
-        """The hand being played, and its position. There must be one."""
+        """The hand in play and its position. Available only while there is one."""
         hand, position = self.hand, self.position
         assert hand is not None
         assert position is not None
@@ -86,9 +86,9 @@ class Snapshot:
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
     def people(self, hand: Hand | None = None) -> list[Person]:
-        """Return the people whose faces are shown at the seats.
+        """Return the people at the seats, for showing their names and faces.
 
-        Their names are the current ones, or those at the deal of `hand`.
+        Their names are those at the deal of `hand`, or the current ones if `hand` is None.
         """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
@@ -97,9 +97,10 @@ class Snapshot:
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """Return the players' names in the order of the hand.
 
-        The names are the current ones, or those at the time when `after` actions had been played.
+        They are the names at the time when `after` actions had been played, or the current ones if
+        `after` is None.
         """
-        if after is None or not self.followed:
+        if after is None or not self.has_earlier_players:
             return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]
         return [isolate(seat.player_name(hand.number, after)) for seat in players]
@@ -114,13 +115,13 @@ def load(match_id: int) -> Snapshot:
 
 
 def reload(cached: Snapshot) -> Snapshot | None:
-    """Load the changes since `cached`, with one query, and return the current match.
+    """Return the current match, by loading only the changes since `cached` with one query.
 
     The cost does not depend on the length of the log. Returns None if hands or seats of the match
-    have changed.
+    have changed, so that the whole match has to be loaded.
     """
     hand = cached.hand
-    answer = statements.read_on(cached.match, hand.pk if hand else None, len(cached.actions))
+    answer = statements.read_changes(cached.match, hand.pk if hand else None, len(cached.actions))
     if answer is None:
         return None
     match, new = answer
@@ -136,7 +137,7 @@ def reload(cached: Snapshot) -> Snapshot | None:
 
 
 def _load_parts(match: Match) -> Snapshot:
-    rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
+    rules, match.options = _load_rule_set(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -150,14 +151,14 @@ def _load_parts(match: Match) -> Snapshot:
 
 
 @process_cache(RULES)
-def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
+def _load_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
     """Return a rule set and its options, shared by all matches that use them."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
 
 
 def _take_position(match: Match, rules: RuleSet) -> Position | None:
-    """Return the position, and remove it from the match."""
+    """Remove the position from the match's state, and return it."""
     position, match.state = match.state.position, replace(match.state, position=None)
     return None if position is None else Position.from_json(rules, position)
 
@@ -219,8 +220,8 @@ class SeatFields(TypedDict, total=False):
 class MatchChange:
     """Changes to be written by one commit, from one version of a match to the next.
 
-    `hands` and `seats` are keyed by number. `notable` is true if the topic of the match's event is
-    to be notified as well.
+    `hands` and `seats` are keyed by number. `notable` is true if the topic of the match's event has
+    to be poked as well.
     """
 
     old: Snapshot
@@ -243,7 +244,7 @@ class MatchChange:
         """True if the change writes rows of hands or seats."""
         return bool(self.hands or self.new_hands or self.seats)
 
-    def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
+    def update_hand(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
 
     def seat(self, number: SeatNumber) -> Seat:
@@ -258,7 +259,7 @@ class MatchChange:
 
     @property
     def state(self) -> LiveState:
-        """State of the hand in play as the match will store it."""
+        """State of the hand in play, as it will be after the change."""
         return self.match.get("state", self.old.match.state)
 
     @state.setter
@@ -267,5 +268,5 @@ class MatchChange:
 
     @property
     def turn_until(self) -> datetime | None:
-        """Time at which the table acts for the seat whose turn it is."""
+        """Time at which the table acts for the seat whose turn it is, after the change."""
         return self.match.get("turn_until", self.old.match.turn_until)

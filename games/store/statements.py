@@ -1,15 +1,16 @@
-"""SQL statements of an action, written by hand instead of built by the ORM each time.
+"""SQL statements that save an action. They are written by hand for speed.
 
-An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they would take
-five times as much processor time as the rules, and four round trips to PostgreSQL. Here, they are a
-single PostgreSQL statement that commits by itself. Other processes read the result with one SELECT.
+Saving an action takes one UPDATE of the match and one INSERT into the log. With the ORM, these
+would take five times as much processor time as the rules, and four round trips to PostgreSQL. Here,
+they are a single PostgreSQL statement that commits by itself. Other processes read the result with
+one SELECT.
 
-SQLite has one writer, and its commit waits for the disk. All changes that arrive during a commit
-are therefore written together in the next transaction. No change is reported as made before its
-commit.
+SQLite allows only one writer, and each commit waits for the disk. Changes that arrive during a
+commit are therefore written together in the next transaction. No change is reported as saved before
+it is committed.
 
-A statement also checks the right to write: account or guest, session and seat must match at the
-moment of writing. A user who has just signed out is thereby rejected without an additional query.
+A statement also checks the right to write: account or guest, session and seat must still belong
+together at that moment. A user who has just signed out is thus rejected without another query.
 """
 
 import threading
@@ -31,30 +32,32 @@ from games.models import LoggedAction, Match, Seat
 from games.seats import Holder
 
 Row = TypeVar("Row", bound=models.Model)
-# Index of a column in a row, and the function that converts its value from the database's form to
-# the model's.
+# Index of a column in a row, and the function that converts its value from the database to a Python
+# value.
 Conversion = tuple[int, Callable[[Any], Any]]
-# A change that waits for SQLite's only writer. It returns whether the match was changed.
+# Function that makes a change on SQLite, and returns whether the match was changed.
 Work = Callable[[], bool]
 # Columns whose values both databases accept unchanged.
 PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
-# Only values with a `to_json` method are converted. The encoder rejects all other values that are
-# not JSON.
+# Dataclasses and datetimes are passed to `_write_value`, so only those with a `to_json` method are
+# accepted.
 _JSON_OPTIONS = (
     orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 )
 
 
 class RightsLostError(Exception):
-    """The session has ended or the seat was lost. Nothing was written."""
+    """The session has ended, or the seat has another holder. Nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat (by key), the person who acts for it, and the person's session.
+    """A person's right to act for a seat, in one session.
 
-    `holder` is an account or a guest. `password` is the hash of the account's password, or "" for a
-    guest.
+    * `seat`: the seat's primary key.
+    * `holder`: the account or guest at the seat.
+    * `password`: the hash of the account's password, or "" for a guest.
+    * `session`: the key of the session.
     """
 
     seat: int
@@ -69,10 +72,7 @@ class Rights:
             return cursor.fetchone() is not None
 
     def check(self) -> None:
-        """Check that the rights still hold.
-
-        Raises RightsLostError if they do not.
-        """
+        """Raise RightsLostError unless the rights still hold."""
         if not self.hold():
             raise RightsLostError
 
@@ -109,9 +109,9 @@ def swap_and_log(
     action: LoggedAction,
     rights: Rights | None = None,
 ) -> bool:
-    """Do a `swap` and, if it succeeds, add the log row. Return whether it succeeded.
+    """Call `swap` and, if it succeeds, add the log row. Return whether it succeeded.
 
-    Raises IntegrityError if the client's id was used before.
+    Raises IntegrityError if the action's client id was used before.
     """
     row = {field.attname: getattr(action, field.attname) for field in _list_columns(LoggedAction)}
     if connection.vendor != "postgresql":
@@ -129,10 +129,12 @@ def swap_and_log(
         return bool(cursor.rowcount)
 
 
-def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
+def read_changes(
+    match: Match, hand: int | None, known: int
+) -> tuple[Match, list[LoggedAction]] | None:
     """Return the current match, and the actions of this hand after the first `known` ones.
 
-    Returns None if the match, its hands or its seats have been replaced or changed.
+    Returns None if the match was replaced, or if its hands or seats have changed.
     """
     with _open_cursor() as cursor:
         cursor.execute(_write_select(), [hand, known, match.pk, match.public_id, match.parts])
@@ -145,10 +147,10 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 
 
 def _open_cursor() -> Any:
-    """Open a cursor for the few kinds of statements that are run very often.
+    """Open a cursor for the few statements that are run very often.
 
-    PostgreSQL plans such a statement only once. Django's own cursor writes the values into the SQL
-    text, so that each statement would be different and would be logged in full.
+    PostgreSQL plans each of them only once. Django's own cursor inserts the values into the SQL
+    text, so that every call would be a different statement, and would be logged in full.
     """
     database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
@@ -228,7 +230,7 @@ def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversio
 
 @cache
 def _write_insert_parts() -> tuple[str, str]:
-    """Return the table name with the columns, and a placeholder for each column."""
+    """Return the log's table name with its columns, and a placeholder for each column."""
     columns = [field.column for field in _list_columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
     return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
@@ -256,12 +258,12 @@ def _build_preparer(model: type[models.Model], name: str, vendor: str) -> Callab
     return _keep_value if isinstance(field, plain) else field.get_db_prep_save
 
 
-def _keep_value(value: Any, _get_database_connection: Any) -> Any:
+def _keep_value(value: Any, _database: Any) -> Any:
     return value
 
 
-def as_json(value: Any, _get_database_connection: Any) -> str | None:
-    """Encode a value like Django's JSON column and `ValueField` do, but without spaces."""
+def as_json(value: Any, _database: Any) -> str | None:
+    """Encode a value as Django's JSONField and `ValueField` do, but without spaces."""
     if value is None:
         return None
     return orjson.dumps(value, default=_write_value, option=_JSON_OPTIONS).decode()
@@ -284,7 +286,7 @@ class _WaitingChange:
     outcome: bool | Exception | None = None
 
     def run_alone(self) -> None:
-        """Run the change in a transaction of its own, and store the outcome."""
+        """Make the change in its own transaction, and store the outcome."""
         try:
             with transaction.atomic():
                 outcome = self.work()
@@ -295,7 +297,7 @@ class _WaitingChange:
 
 
 class GroupWriter:
-    """Writer that groups the changes of a process's threads into common transactions."""
+    """Writer that combines changes from several threads of a process into one transaction."""
 
     def __init__(self) -> None:
         # Writers wait for this lock, because SQLite itself would wait by polling.
@@ -304,10 +306,9 @@ class GroupWriter:
         self._queueing = threading.Lock()
 
     def write(self, work: Work) -> bool:
-        """Carry out `work`, commit it, and return its result. Exceptions propagate.
+        """Run `work`, commit it, and return its result. Exceptions propagate.
 
-        Another thread may do this as part of a group. If the group fails, `work` is carried out
-        again, on its own.
+        Another thread may run it as part of a group, and again on its own if the group fails.
         """
         mine = _WaitingChange(work)
         with self._queueing:
@@ -316,13 +317,13 @@ class GroupWriter:
         if not first:
             mine.turn.wait()
         if mine.outcome is None:
-            self._lead()
+            self._lead_group()
         if isinstance(mine.outcome, Exception):
             raise mine.outcome
         return bool(mine.outcome)
 
-    def _lead(self) -> None:
-        """Commit the waiting changes, then let the first of the following ones lead a group."""
+    def _lead_group(self) -> None:
+        """Commit all waiting changes as a group, then wake up the leader of the next group."""
         group: list[_WaitingChange] = []
         try:
             with self.writer:
@@ -342,7 +343,7 @@ def _commit_group(group: list[_WaitingChange]) -> None:
         with transaction.atomic():
             outcomes = [change.work() for change in group]
     except Exception:
-        # The group was rolled back. Run each change on its own to find out whether it fails.
+        # The group was rolled back. Run each change on its own, because only some of them may fail.
         for change in group:
             change.run_alone()
     else:

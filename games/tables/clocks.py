@@ -88,7 +88,7 @@ def absence_left_ms(
 
     Returns None if the player is present, if the wait is unlimited, or if no clock is running.
     """
-    if match.turn_until is None or (person is not None and person.present(now)):
+    if match.turn_until is None or (person is not None and person.is_present(now)):
         return None
     left = timing.remaining_absence(match, seat, person, now)
     return None if left is None else _to_milliseconds(left)

@@ -19,7 +19,7 @@ def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
     """Return the view with which a commentator's page is loaded."""
     live = store.current(match.pk, match.version)
     shown = shown_now(live, commentary_stream(match, since), timezone.now())
-    return commentary_view(shown, presence.people([match.pk])[match.pk])
+    return commentary_view(shown, presence.load_people([match.pk])[match.pk])
 
 
 def commentary_view(shown_match: ShownMatch, people: People) -> CommentaryView:

@@ -272,7 +272,7 @@ def _compute_next_ms(snapshot: Snapshot, now: datetime) -> int | None:
     left = match.due - (match.paused_at or now)
     if hand is not None and hand.deals:
         # `due` is the time at which the list closes. After that, the table waits only for shares.
-        left = timing.NONE if hand.deals.closed else left + timing.closing_lead(match)
+        left = timing.NO_TIME if hand.deals.closed else left + timing.closing_lead(match)
     return max(0, int(left.total_seconds() * 1000))
 
 

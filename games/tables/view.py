@@ -68,7 +68,7 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 def match_view(match: Match, user: Any) -> TableView:
     """Return the view with which a page is loaded. The page's socket then sends newer views."""
-    people = presence.people([match.pk])[match.pk]
+    people = presence.load_people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, person in people.items() if person.holder == me), None)
     stream = stream_of(match, mine)
@@ -240,7 +240,7 @@ def _build_presence(
     person, playing = people.get(seat.number), _is_playing(snapshot, seat.number)
     presence: table.Presence = {
         "seat": seat.number,
-        "present": bool(seat.bot) or (person is not None and person.present(now)),
+        "present": bool(seat.bot) or (person is not None and person.is_present(now)),
         "gone_seconds": person.silent_seconds(now) if person else None,
         "away_left_ms": absence_left_ms(snapshot.match, seat, person, now) if playing else None,
     }

@@ -1,7 +1,4 @@
-"""Background tasks of every serving process: relay, news, sweep and ticker.
-
-They run alongside pages and sockets.
-"""
+"""Background tasks of every serving process: relay, news, sweep and ticker."""
 
 import asyncio
 import contextlib
@@ -12,7 +9,7 @@ from django.urls import get_resolver
 
 from games.clocks.downtime import Pulse
 from games.process import Process
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.sockets.tables import Tables
 from games.workers import sweep, ticker
 
@@ -23,7 +20,7 @@ RETRY_SECONDS = 1.0
 
 @contextlib.asynccontextmanager
 async def run_background(process: Process) -> AsyncIterator[None]:
-    """Run all background tasks inside the context. `process` is bound to this event loop."""
+    """Run the background tasks of `process` inside the context, on the current event loop."""
     process.hub.start()
     process.part(Pulse).runs = True
     tasks = [
@@ -35,7 +32,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
             ("ticker", lambda: ticker.run(process)),
         )
     ]
-    # This loads all pages. Otherwise the first visitor and all sockets would have to wait for that.
+    # Import all pages now. Otherwise the first request would import them, and block all sockets.
     assert get_resolver().url_patterns
     try:
         yield
@@ -48,11 +45,11 @@ async def run_background(process: Process) -> AsyncIterator[None]:
 
 
 async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
-    """Run the work, and restart it after an error, so that one bad match stops no other clock."""
+    """Run `work` and restart it after errors, so that one faulty match does not stop the others."""
     while True:
         try:
             await work()
-        except DATABASE_AWAY as error:
+        except DATABASE_DOWN as error:
             logger.error("The %s waits for the database: %s", name, error)
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

@@ -1,7 +1,6 @@
-"""Automatic repair after lost pokes, ended sessions, and players who left without notice.
+"""Regular checks for lost pokes, ended sessions, and players who have left without notice.
 
-Each process checks only its own sockets. The number of queries stays small, however many sockets
-there are.
+Each process checks only its own sockets, with few queries however many sockets there are.
 """
 
 import asyncio
@@ -29,48 +28,47 @@ from games.json_values.key_lists import match_any
 from games.liveness.viewer_counts import StoredCounts
 from games.models import Match
 from games.process import Process, run_in_database_thread
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.seats import SeatNumber
 from games.sockets.base import SIGNED_OUT
 from games.sockets.desks import Desks
 from games.sockets.entrance import identity
 from games.sockets.entrance.connection_slots import ConnectionSlots
 from games.sockets.open_sockets import OpenSockets
-from games.sockets.tables import Tables, people_topic
+from games.sockets.tables import Tables, presence_topic
 from games.sockets.window import Window
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.5
-# Each check covers everything once in this many sweeps, one portion at a time, because a complete
-# pass would delay players in a full hall. Presence is read again in case a poke was lost.
+# Number of sweeps in which each check covers everything. One sweep checks only a portion, because a
+# complete check would delay players in a large event. Presence is read in case a poke was lost.
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
-# The period for which a race uses round trips.
+# Round trips are stored once in the period for which a race uses them.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 SLOTS_EVERY = 40
 VIEWERS_EVERY = 8
 # Pages ping every 2.5 s. In a hidden page, browsers run timers only once a minute but still deliver
 # messages. A window that has been silent for this many sweeps is therefore sent a probe.
 PROBE_SWEEPS = int(3.0 / SWEEP_SECONDS)
-# Maximum number of matches in one query, and of sockets checked before other tasks get a turn.
+# Maximum number of matches in one query, and of sockets checked before other tasks can run.
 AT_ONCE, AT_A_STRETCH = 200, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """The part of all keys that one sweep checks. All keys are checked within `every` sweeps."""
+    """The keys that one sweep checks. All keys are checked within `every` sweeps."""
 
     number: int
     every: int
 
     def __contains__(self, key: object) -> bool:
-        # Use the hash, because all matches of a process may have even keys if two processes share
-        # the tables.
+        # Hash the key, because all keys may be even if two processes share the matches evenly.
         return hash((key,)) % self.every == self.number % self.every
 
 
-def match_versions(topics: Collection[str]) -> dict[str, int]:
-    """Return the versions of these topics of matches, using one query."""
+def load_match_versions(topics: Collection[str]) -> dict[str, int]:
+    """Return the current versions of the matches with these topics, using one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
     rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
     return {store.match_topic(pk): version for pk, version in rows}
@@ -79,7 +77,7 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
 async def run(process: Process) -> None:
     """Sweep until cancelled.
 
-    After an error, the sweep continues with the next portion. Otherwise a lasting error in one
+    After a restart, the sweep continues with the next portion. Otherwise a persistent error in one
     portion would prevent all later checks.
     """
     attendance = process.part(Attendance)
@@ -88,9 +86,9 @@ async def run(process: Process) -> None:
         attendance.sweeps += 1
         number = attendance.sweeps
         await _check_versions(process)
-        await process.part(ConnectionSlots).settle()
-        await _read_people(process, Portion(number, PRESENCE_EVERY))
-        await _check_people(process, Portion(number, PEOPLE_EVERY))
+        await process.part(ConnectionSlots).remove_released()
+        await _load_presence(process, Portion(number, PRESENCE_EVERY))
+        await _check_presence(process, Portion(number, PEOPLE_EVERY))
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
         await _store_round_trips(process, Portion(number, LINES_EVERY))
         await _check_desks(process, Portion(number, DESKS_EVERY))
@@ -102,12 +100,12 @@ async def run(process: Process) -> None:
 async def _check_versions(process: Process) -> None:
     topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
     if topics:
-        for topic, version in (await run_in_database_thread(match_versions, topics)).items():
+        for topic, version in (await run_in_database_thread(load_match_versions, topics)).items():
             process.hub.deliver(topic, version)
 
 
-def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
-    """Return this process's open windows, for each match in this portion."""
+def _group_windows(process: Process, portion: Portion) -> dict[int, list[Window]]:
+    """Return the open windows of each match in this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
@@ -116,47 +114,44 @@ def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
     return [window for windows in tables.values() for window in windows]
 
 
-async def _read_people(process: Process, portion: Portion) -> None:
-    """Read from the database who is present, including players connected to other processes.
+async def _load_presence(process: Process, portion: Portion) -> None:
+    """Read presence from the database, including that of players connected to other processes.
 
-    Pokes report most changes earlier than this.
+    Pokes usually report changes earlier.
     """
     people = process.part(PresenceBook)
-    people.forget_others(process.part(Tables).matches())
-    for some in _split_keys([*_find_tables(process, portion)]):
+    people.keep_only(process.part(Tables).matches())
+    for some in _split_keys([*_group_windows(process, portion)]):
         process.part(Tables).notify_presence(await run_in_database_thread(people.refresh, some))
 
 
-async def _check_people(process: Process, portion: Portion) -> None:
-    people, tables = process.part(PresenceBook), _find_tables(process, portion)
+async def _check_presence(process: Process, portion: Portion) -> None:
+    people, tables = process.part(PresenceBook), _group_windows(process, portion)
     seated = [window for window in _list_windows(tables) if window.seat_id]
     for some in _split_keys([*tables]):
         process.part(Tables).notify_presence(people.list_changed(some))
         await asyncio.sleep(0)
     await _record_presence(process, seated, portion)
     await _resume_deserted_tables(tables)
-    await _note_returns(seated)
+    await _end_loans(seated)
 
 
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
-    """Record players who have left without notice, and those who are present but not recorded.
-
-    The latter are connected to this process but not recorded as present.
-    """
+    """Record players who have left without notice, and connected players who count as gone."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
-        silent = window.silent_for
+        silent = window.silent_sweeps
         if silent >= PROBE_SWEEPS:
             window.send_probe()
-        attendance.note(window.match_id, window.seat_id, silent)
+        attendance.record_silence(window.match_id, window.seat_id, silent)
         if window.check_seat() and silent <= silence:
             await window.arrive()
-    silent_ones = attendance.silent(silence).items()
+    silent_ones = attendance.silent_seats(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
         await _record_departures(process, gone)
-        # Players who have just returned are not forgotten, because they may leave again before the
+        # Keep players who have returned during the query, because they may leave again before the
         # next check.
-        attendance.forget(gone.keys() & attendance.silent(silence).keys())
+        attendance.forget(gone.keys() & attendance.silent_seats(silence).keys())
 
 
 async def _record_departures(process: Process, departures: Mapping[int, int]) -> None:
@@ -166,28 +161,25 @@ async def _record_departures(process: Process, departures: Mapping[int, int]) ->
         await run_in_database_thread(people.leave, departures, process.key, matches)
     )
     for match in matches:
-        process.hub.poke_others(people_topic(match))
+        process.hub.poke_others(presence_topic(match))
 
 
 async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
-    """Yield these windows, with a turn for other tasks after every few of them.
-
-    Windows that are closed by then are left out.
-    """
+    """Yield the windows that are still open, and let other tasks run after every few windows."""
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
             await asyncio.sleep(0)
-        if window.opened:
+        if window.is_open:
             yield window
 
 
 def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Split keys into groups that are small enough for a query not to delay players."""
+    """Split keys into groups, small enough that a query for one does not delay players."""
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
-async def _note_returns(windows: Collection[Window]) -> None:
-    """Stop waiting for players who have reconnected after the death of their process."""
+async def _end_loans(windows: Collection[Window]) -> None:
+    """End the loans of players who have reconnected after the death of their process."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
@@ -198,7 +190,7 @@ async def _note_returns(windows: Collection[Window]) -> None:
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
     """Return the seats that were lent time because their process died.
 
-    The result is only as recent as this process's cached match.
+    Only the cached snapshot of the match is read, so the result may be outdated.
     """
     snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
@@ -213,31 +205,31 @@ async def _resume_deserted_tables(matches: Iterable[int]) -> None:
 
 
 async def _run_for_match(work: Callable[..., object], match: int, *arguments: object) -> None:
-    """Run `work` for one match. An error does not keep the sweep from other matches."""
+    """Run `work` for one match. If it fails, the sweep continues with the next match."""
     try:
         await run_in_database_thread(work, match, *arguments)
-    except DATABASE_AWAY:
+    except DATABASE_DOWN:
         raise
     except Exception:
-        logger.exception("Match %s does not go on", match)
+        logger.exception("Match %s was not checked", match)
 
 
 async def _store_round_trips(process: Process, portion: Portion) -> None:
     """Store players' round-trip times for organizers."""
     now = time.monotonic()
     trips = {
-        window.seat_id: window.line.smallest(now)
-        for window in _list_windows(_find_tables(process, portion))
+        window.seat_id: window.line.smallest_round_trips(now)
+        for window in _list_windows(_group_windows(process, portion))
         if window.seat_id and window.controls
     }
     if trips:
-        await run_in_database_thread(services.note_round_trips, trips)
+        await run_in_database_thread(services.store_round_trips, trips)
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:
-    """Load the desk's news again, because they can expire without a poke, and pokes can be lost."""
-    desks, tables = process.part(Desks), _find_tables(process, portion)
-    desks.forget_others(process.part(Tables).matches())
+    """Load the desk's news again, because it can expire without a poke, and pokes can be lost."""
+    desks, tables = process.part(Desks), _group_windows(process, portion)
+    desks.keep_only(process.part(Tables).matches())
     if tables:
         await run_in_database_thread(desks.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
@@ -245,13 +237,13 @@ async def _check_desks(process: Process, portion: Portion) -> None:
 
 
 async def _store_viewers(process: Process, portion: Portion) -> None:
-    """Store how many people watch each table through this process, if that has changed."""
-    stored, tables = process.part(StoredCounts), _find_tables(process, portion)
+    """Store how many viewers of each table are connected to this process, if that has changed."""
+    stored, tables = process.part(StoredCounts), _group_windows(process, portion)
     left = {match: 0 for match in stored.matches() if match in portion}
     now = {match: _count_viewers(windows) for match, windows in tables.items()}
     if changes := stored.find_changes(left | now):
         await run_in_database_thread(services.store_viewers, process.key, changes)
-        stored.note(changes)
+        stored.mark_stored(changes)
 
 
 def _count_viewers(windows: Iterable[Window]) -> int:

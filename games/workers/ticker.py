@@ -1,9 +1,9 @@
-"""Ticker of the site. It acts for players who are out of time, plays the bots and deals hands.
+"""Ticker, which acts for players who are out of time, plays the bots and deals hands.
 
-Every process has a ticker. It sleeps until the earliest due time in the database, but at most for
-half a second, so that the matches of a dead process are taken over by others. If two processes act
-at the same time, the compare-and-swap accepts only one change. The ticker also sends the heartbeat,
-so a ticker that is late or hangs counts as an outage, like a dead process.
+Every process has a ticker. It sleeps until the earliest due time in the database, but for at most
+half a second, so that it soon takes over the matches of a process that has died. If two processes
+act at the same time, the compare-and-swap accepts only one change. The ticker also sends the
+heartbeat, so a ticker that is late or hangs counts as an outage, as a dead process does.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ async def run(process: Process) -> None:
     """Run the ticker until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
-    process.part(Liveness).mark_turn()
+    process.part(Liveness).mark_round()
     try:
         while True:
             # A round that hangs must not stop the clocks of all tables, so the ticker is restarted.
@@ -40,27 +40,27 @@ async def run(process: Process) -> None:
 
 
 async def _tick(process: Process, alone: bool) -> None:
-    """Carry out everything due, sleep until the next look, and record how late both were."""
+    """Carry out everything due, sleep until the next round, and record the delays of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
     until = await _run_due_matches(process, alone)
-    lateness.add(time.monotonic() - began)
+    lateness.record_delay(time.monotonic() - began)
     if until is not None:
-        # The limit applies even if the clock is set back between the look and the sleep.
+        # The limit applies even if the wall clock has been set back since `until` was computed.
         left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
         planned, began = max(0.0, left), time.monotonic()
         await process.alarm.sleep(until, planned)
-        lateness.add(time.monotonic() - began - planned)
+        lateness.record_delay(time.monotonic() - began - planned)
 
 
 async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
-    """Carry out everything due, and return the time of the next look.
+    """Carry out everything due, and return the time of the next round.
 
-    None means that the next look must follow immediately.
+    None means that the next round must follow immediately.
     """
     beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.take()
     if not process.part(Pulse).may_act(reading):
-        # send a beat first, because this round was slow, for example while SQLite was locked
+        # this round was slow, for example because SQLite was locked, so send another beat first
         return None
     now = reading.wall
     due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
@@ -68,7 +68,7 @@ async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
     await asyncio.gather(
         *(run_in_database_thread(services.run_due_step, pk, version, now) for pk, version in due)
     )
-    if not due and not services.owes_time():
+    if not due and not services.has_uncompensated_matches():
         longest = now + min(LONGEST_SLEEP, beating)
         return min(following, longest) if following else longest
     return None
@@ -77,12 +77,11 @@ async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
 async def _beat_if_due(pulse: Pulse) -> timedelta:
     """Send a heartbeat if one is due, and return the time until the next one.
 
-    The heartbeat precedes any action by the clock. If none is due, matches are compensated for
-    outages.
+    It is sent before any action on a deadline. If none is due, matches are compensated for outages.
     """
     now = Reading.take()
-    if pulse.seconds_left(now) <= 0 or not pulse.is_reliable(now):
+    if pulse.seconds_until_beat(now) <= 0 or not pulse.is_reliable(now):
         await run_in_database_thread(services.beat)
-    elif services.owes_time():
+    elif services.has_uncompensated_matches():
         await run_in_database_thread(services.compensate_outages)
-    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.take())))
+    return timedelta(seconds=max(0.0, pulse.seconds_until_beat(Reading.take())))

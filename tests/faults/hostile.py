@@ -16,7 +16,7 @@ from games.play.answers import Ack, RefusedError
 from games.rules import record
 from games.seats import SeatNumber
 from games.services import SeatSpec, ShareTarget
-from games.sockets.consumers import Answered, TableSocket
+from games.sockets.consumers import PlayerRequest, TableSocket
 from tests.browser.conftest import Windows
 from tests.browser.tables import open_seat
 from tests.factories import make_user
@@ -57,13 +57,13 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
     """Discard messages of this kind from Asha's browser without closing its connection."""
-    honest = TableSocket.handle_action
+    honest = TableSocket.handle_request
 
-    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: PlayerRequest) -> None:
         if self.seat != VICTIM or message["type"] != kind:
             await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
+    monkeypatch.setattr(TableSocket, "handle_request", act_dishonestly)
 
 
 def deal_with_accomplice(match: Match) -> None:

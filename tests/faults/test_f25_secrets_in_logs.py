@@ -57,7 +57,7 @@ def log_lines() -> Iterator[LineCollector]:
 
 def send_requested_shares(window: Window, shares: Shares) -> None:
     """Send the shares that the view asks for."""
-    for message in shares.answers(window.view):  # type: ignore[arg-type]
+    for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
         assert window.answer(message["id"])["type"] == "ack"
         shares.acknowledge(message["id"])

@@ -55,7 +55,7 @@ class DealInProgress:
         shares, user = self.shares[seat], self.match.seats.get(number=seat).user
         try:
             with open_window(self.site, self.match, user) as window:
-                for message in shares.answers(window.wait_for("view")["view"]):
+                for message in shares.messages_for(window.wait_for("view")["view"]):
                     window.send(message)
                     assert window.answer(message["id"])["type"] == "ack"
                     shares.acknowledge(message["id"])

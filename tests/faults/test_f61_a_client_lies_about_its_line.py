@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.clocks.lag import MOST_RACE, Meter
+from games.clocks.lag import MAX_RACE_CREDIT, Meter
 from games.clocks.timing import quota
 from games.models import LoggedAction
 from games.seats import SeatNumber
@@ -47,8 +47,8 @@ def run_meter(
     meter, now, n = Meter(), 1000.0, 0
     end = now + seconds
     while now < end:
-        number = sure(meter.probe(now))
-        meter.echo(number, now + late(n))
+        number = sure(meter.start_probe(now))
+        meter.record_echo(number, now + late(n))
         if pongs is not None:
             meter.pongs.record(pongs(n), now + pongs(n))
         now, n = max(now + 2.5, now + late(n)), n + 1
@@ -111,7 +111,7 @@ def test_lying_about_lag_gains_at_most_150_ms(kind: str) -> None:
         race.send_claim(2, {"catch": 0}, 1, (meter, now))
         race.match.refresh_from_db()
         [claim] = race.match.race.claims
-        assert claim.credit <= 1000 * MOST_RACE == 150
+        assert claim.credit <= 1000 * MAX_RACE_CREDIT == 150
 
 
 def test_gains_from_lying_use_up_the_quota() -> None:

@@ -354,12 +354,12 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     """Withhold a player's commitment, so that it is missing from the list and the record."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
-    list(held_back.answers(get_current_view(match, 0)))
+    list(held_back.messages_for(get_current_view(match, 0)))
     held_back.acknowledge("commit-1-1")  # falsely acknowledged
     send_requested_messages(match, {1: other})
     services.start_match(match)
     services.tick(get_time_after_due(match, 0))
-    list(held_back.answers(get_current_view(match, 0)))
+    list(held_back.messages_for(get_current_view(match, 0)))
     assert held_back.complaints == [
         "Hand 1, attempt 1: This seat’s share was left out of the list."
     ]

@@ -11,7 +11,7 @@ from games.models import Match
 from games.protocol import ClientMessage
 from games.rules.fair.deal import DealKey
 from games.sockets.base import SocketClosedError
-from games.sockets.consumers import Answered, TableSocket
+from games.sockets.consumers import PlayerRequest, TableSocket
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
@@ -98,10 +98,10 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     Her pings wait behind the commitment, because the server could otherwise answer one of them
     first, and her browser would know that the commitment had arrived.
     """
-    honest, instantly = TableSocket.handle_action, TableSocket.instantly
+    honest, instantly = TableSocket.handle_request, TableSocket.handle_immediately
     dealt = match.hands.filter(dealt_at=None).aexists
 
-    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: PlayerRequest) -> None:
         if self.seat == VICTIM and message["type"] == "commit" and await dealt():
             raise SocketClosedError(1011, "")
         await honest(self, message)
@@ -109,8 +109,8 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     def delay_pings(self: TableSocket, message: ClientMessage) -> bool:
         return message["type"] != "ping" and instantly(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
-    monkeypatch.setattr(TableSocket, "instantly", delay_pings)
+    monkeypatch.setattr(TableSocket, "handle_request", act_dishonestly)
+    monkeypatch.setattr(TableSocket, "handle_immediately", delay_pings)
 
 
 def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(

@@ -12,7 +12,7 @@ from tests.games.moving_clock import MovingClock
 @pytest.fixture
 def remove_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the grace period, so that clocks are exact to the millisecond."""
-    monkeypatch.setattr("games.clocks.lag.MOST_GRACE", 0.0)
+    monkeypatch.setattr("games.clocks.lag.MAX_GRACE", 0.0)
 
 
 @pytest.fixture

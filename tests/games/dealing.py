@@ -60,7 +60,7 @@ def open_share(match: Match, seat: int, share: str = SHARE, **options: Any) -> s
 def send_requested_messages(match: Match, seats: dict[int, Shares], **options: Any) -> None:
     """Send the messages that the views of these seats currently require."""
     for seat, shares in seats.items():
-        for message in shares.answers(get_current_view(match, seat)):
+        for message in shares.messages_for(get_current_view(match, seat)):
             target = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
                 services.commit_share(match.pk, target, message["commitment"], **options)

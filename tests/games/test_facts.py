@@ -55,7 +55,7 @@ def test_recently_heard_player_is_present() -> None:
     seat = make_match().seats.all()[0]
     now = timezone.now()
     assert not facts.is_present(seat, now)
-    services.mark_heard([seat.pk])
+    services.record_presence([seat.pk])
     seat.refresh_from_db()
     assert facts.is_present(seat, now)
     assert not facts.is_present(seat, now + timedelta(seconds=20))
@@ -65,7 +65,7 @@ def test_player_heard_at_any_table_is_connected() -> None:
     first, second = make_match().seats.order_by("number")[:2]
     assert first.user is not None
     assert second.user is not None
-    services.mark_heard([first.pk])
+    services.record_presence([first.pk])
     now = timezone.now()
     later = now + timedelta(seconds=20)
     found = [facts.is_connected(user.pk, now) for user in (first.user, second.user)]
@@ -123,6 +123,6 @@ def test_missing_player_counts_as_arriving_for_a_minute() -> None:
     started = sure(playing.started_at)
     assert facts.is_arriving(playing, seat, started + timedelta(seconds=59.9))
     assert not facts.is_arriving(playing, seat, started + timedelta(seconds=60))
-    services.mark_heard([seat.pk])
+    services.record_presence([seat.pk])
     seat.refresh_from_db()
     assert not facts.is_arriving(playing, seat, started)

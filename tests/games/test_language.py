@@ -106,7 +106,7 @@ async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
     for language in ("de", "en"):
         arrival = Arrival(here(), Line(), language, None, False, "", "", b"", {})
         socket = Listening(arrival, None)
-        await socket.notice("restarting", gettext_lazy("Sunday"))
+        await socket.send_notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]
 
 

@@ -110,7 +110,7 @@ UNTRANSLATED_VARIABLES = {
     "games/rules/actions/actions.py": {"found"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
     "games/rules/ruleset/rulesets.py": {"name", "source"},
-    "games/liveness/disk_space.py": {"TRY"},
+    "games/liveness/disk_space.py": {"TRIAL_STATEMENTS"},
     "games/practice/practice.py": {"BOTS", "name"},
     "games/views.py": {"content_type", "headers"},
 }

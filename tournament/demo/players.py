@@ -59,7 +59,7 @@ class Players(threading.Thread):
         self._marked_at = time.monotonic()
         seats = Seat.objects.filter(match__practice=False, user__username__endswith="@" + DOMAIN)
         unfinished = seats.exclude(match__phase=Match.Phase.OVER)
-        services.mark_heard(
+        services.record_presence(
             unfinished.exclude(user__username=self.visitor).values_list("pk", flat=True)
         )
 

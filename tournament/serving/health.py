@@ -148,7 +148,7 @@ def check_clocks(process: Process) -> list[HealthFault]:
 
     This also detects a table that another process has locked.
     """
-    seconds = process.part(Liveness).unanswered_for
+    seconds = process.part(Liveness).seconds_since_answer
     if seconds < UNANSWERED_SECONDS:
         return []
     text = f"The database has not responded to the clocks for {seconds:.0f} s."
@@ -206,7 +206,7 @@ def check_queues() -> list[HealthFault]:
 
 
 def check_ticker(process: Process) -> list[HealthFault]:
-    seconds = process.part(Liveness).still_for
+    seconds = process.part(Liveness).seconds_since_round
     if seconds < STOPPED_SECONDS:
         return []
     return [{"code": "ticker", "text": f"The clocks have been stopped for {seconds:.0f} s."}]

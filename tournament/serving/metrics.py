@@ -29,7 +29,7 @@ from games import facts
 from games.models import Match, Outage
 from games.process import Process, here
 from games.process.asgi import App, Scope
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.figures import ProcessFigures
 from games.process.tracing import trace_as
 from tournament.mail.letters import SEND_LIMIT
@@ -68,7 +68,7 @@ class SiteFigures:
             return []
         try:
             return [*_collect_tables(), *_collect_emails(), _collect_tasks()]
-        except DATABASE_AWAY:
+        except DATABASE_DOWN:
             return []
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from games.process.next_django import TaskResultStatus
 from games.services import delete_guest_matches, request_recent_reviews
 from tournament.mail import letters
@@ -137,7 +137,7 @@ def _run_with_database(job: Callable[[], object]) -> bool:
     """Run a job, and return whether the database was available."""
     try:
         job()
-    except DATABASE_AWAY as error:
+    except DATABASE_DOWN as error:
         logger.error("The worker waits for the database: %s", error)
         return False
     finally:

@@ -15,7 +15,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from games.process.tracing import trace
+from games.process.tracing import current_trace
 from tournament.site.transient_errors import is_outage
 
 
@@ -50,7 +50,7 @@ class LineFormatter(logging.Formatter):
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        trace_id = f" [{trace()}]" if trace() else ""
+        trace_id = f" [{current_trace()}]" if current_trace() else ""
         return f"{super().formatMessage(record)}{trace_id}".translate(EscapeTable())
 
     def formatException(self, ei: Any) -> str:
@@ -67,8 +67,8 @@ class JsonFormatter(LineFormatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if trace():
-            fields["id"] = trace()
+        if current_trace():
+            fields["id"] = current_trace()
         if record.exc_info and not record.name.startswith("django.security."):
             fields["traceback"] = logging.Formatter.formatException(self, record.exc_info)
         return json.dumps(fields, ensure_ascii=False)

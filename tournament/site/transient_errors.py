@@ -2,7 +2,7 @@
 
 import errno
 
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 # Errors of connections, resources and the system: prefixes of SQLSTATE codes, and names of SQLite
@@ -15,7 +15,7 @@ def is_temporary(error: BaseException | None) -> bool:
     """Return whether the request that raised the error may succeed a minute later."""
     if isinstance(error, OSError):
         return error.errno in DISK_FULL
-    return isinstance(error, DATABASE_AWAY)
+    return isinstance(error, DATABASE_DOWN)
 
 
 def is_outage(error: BaseException) -> bool:
@@ -24,7 +24,7 @@ def is_outage(error: BaseException) -> bool:
     A full or read-only database or disk counts as an outage. A statement that is wrong or conflicts
     with another one does not.
     """
-    if not isinstance(error, DATABASE_AWAY):
+    if not isinstance(error, DATABASE_DOWN):
         return is_temporary(error)
     cause = error.__cause__
     code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)

@@ -1,4 +1,4 @@
-"""Permissions to see a match and to act in it."""
+"""Permission to see a match and to act in it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.seats import SeatNumber
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A match that a user may see, with the user's own seat. `seat` is None for a viewer."""
+    """A match that a user may see, with the user's seat. `seat` is None for a viewer."""
 
     match: Match
     seat: Seat | None
@@ -25,8 +25,8 @@ class Admission:
 def admit(public_id: str, user: Any, limit: int | None = None) -> Admission:
     """Admit a user to a match.
 
-    Everyone may watch a match, except for another user's practice match. A guest has a seat only in
-    practice matches. A session with a `limit` has no seat in matches that the limit excludes.
+    Everyone may watch every match, except for other users' practice matches. A guest has a seat
+    only in practice matches. A session with a `limit` has no seat in matches outside that limit.
 
     Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
@@ -57,15 +57,14 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 
 
 def commentator_since(match: int, user: Any) -> datetime | None:
-    """Return the time since which this user may see all cards of newly dealt hands.
+    """Return when the organizers made this user a commentator for the match, or None.
 
-    The organizers of the match with this primary key grant this permission. Without it, the
-    result is None.
+    The user may see all cards of hands that were dealt after that time. `match` is a primary key.
     """
     return None if user is None else _get_commentary().commentator_since(match, user)
 
 
-def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
+def log_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Log that the commentator has opened the match with this primary key."""
     _get_commentary().log_opening(match, user, by_socket=by_socket)
 

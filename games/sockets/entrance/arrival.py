@@ -13,10 +13,11 @@ from games.sockets.line.line import Line, line_of
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Arrival of a client, with its identity, its address and the requested path.
+    """A client's request to open a socket.
 
-    `identity` is None for a visitor. `session_gone` is true if the visitor had a session that has
-    ended. `named` contains the values in the path, such as the id of the match.
+    * `identity`: the client's account or guest, or None for a visitor.
+    * `session_gone`: true if the visitor had a session that has ended.
+    * `named`: the values in the path, such as the id of the match.
     """
 
     process: Process
@@ -29,13 +30,13 @@ class Arrival:
     query: bytes
     named: Mapping[str, str]
 
-    def asks_for(self, word: bytes) -> bool:
+    def query_contains(self, word: bytes) -> bool:
         """Return whether the query string contains `word`."""
         return word in self.query.split(b"&")
 
     @classmethod
     async def from_scope(cls, scope: Scope, named: Mapping[str, str]) -> Self:
-        """Create the arrival from a connection's scope, which includes "process" and "language"."""
+        """Create an arrival from a connection's scope, which must have "process" and "language"."""
         identity, gone = None, False
         try:
             identity = await run_in_database_thread(identify, session_key(scope))

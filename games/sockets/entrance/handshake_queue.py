@@ -1,4 +1,4 @@
-"""Entrance for sockets: only from the site's own pages, and a limited number at a time."""
+"""Admission of sockets, only from the site's own pages and a limited number at a time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,18 +8,18 @@ from django.urls import URLPattern, path
 from games.process.asgi import Scope
 from games.sockets.base import Socket
 from games.sockets.entrance import origin
-from games.sockets.entrance.anonymous_limits import Door
+from games.sockets.entrance.anonymous_limits import OpeningLimit
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.line.line import line_of
 
-# Class of socket for each path. The paths are written as in Django.
+# Class of the sockets at each path. The paths have the syntax of Django's `path`.
 Routes = Mapping[str, type[Socket[Any]]]
 
 
 class Entrance:
     """ASGI application for the sockets at these paths.
 
-    The scope must have "process" and "language". It is not kept in memory.
+    The scope must have "process" and "language". No reference to it is kept.
     """
 
     def __init__(self, routes: Routes) -> None:
@@ -32,14 +32,14 @@ class Entrance:
         if match is None or origin.is_foreign(scope):
             await origin.refuse(receive, send)
             return
-        # must be read now, because it is removed from the scope if the client leaves
+        # read now, because the scope no longer has it once the client has disconnected
         line = line_of(scope)
-        turn = await scope["process"].part(Door).enter()
+        turn = await scope["process"].part(OpeningLimit).enter()
         try:
             if line.gone:
-                return  # the client may be waiting at the entrance again already
+                return  # the client has disconnected, and may be waiting with a new socket
             kind: Any = match.func
             socket: Socket[Any] = kind(await Arrival.from_scope(scope, match.kwargs), send)
-            await socket.remain_open(receive, turn)
+            await socket.serve(receive, turn)
         finally:
             turn.end()

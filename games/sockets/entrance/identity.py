@@ -23,9 +23,9 @@ from games.seats import Holder
 class Identity:
     """An account or a guest, with their session.
 
-    `password` is the hash of the account's password, by which a change of password is noticed. A
-    guest has none. `limit` restricts the session to some matches (`games.apps.SessionLimits`) or is
-    None.
+    * `password`: the hash of the account's password, to detect a change of password. A guest has
+      none.
+    * `limit`: the matches to which the session is restricted (`games.apps.SessionLimits`), or None.
     """
 
     user: Any
@@ -34,13 +34,13 @@ class Identity:
     limit: int | None = None
 
     @property
-    def guest(self) -> bool:
+    def is_guest(self) -> bool:
         return isinstance(self.user, Guest)
 
     @property
     def holder(self) -> Holder:
-        """Value with which a seat refers to this identity."""
-        holder: Holder = self.user.key if self.guest else self.user.pk
+        """Value by which a seat refers to this account or guest."""
+        holder: Holder = self.user.key if self.is_guest else self.user.pk
         return holder
 
 
@@ -59,7 +59,7 @@ def session_key(scope: Scope) -> str:
 
 
 def identify(key: str) -> Identity | None:
-    """Return the identity that belongs to a session key, or None if the key is empty.
+    """Return the identity of the session with this key, or None if the key is empty.
 
     Raises SessionEndedError if the session has ended.
     """
@@ -83,7 +83,7 @@ def identify(key: str) -> Identity | None:
 def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
     """Return the session keys of those identities whose session and account are still valid.
 
-    Uses two queries.
+    This takes two queries.
     """
     identities = list(identities)
     sessions = set(
@@ -92,7 +92,7 @@ def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
             expire_date__gt=timezone.now(),
         ).values_list("session_key", flat=True)
     )
-    accounts = {identity.user.pk for identity in identities if not identity.guest}
+    accounts = {identity.user.pk for identity in identities if not identity.is_guest}
     users = auth.get_user_model()._default_manager.filter(
         pk__in=match_any(accounts), is_active=True
     )

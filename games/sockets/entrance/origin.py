@@ -1,7 +1,7 @@
 """Check that sockets are opened only from the site's own pages.
 
-Browsers send cookies even with sockets that pages of other sites open. The same check protects
-forms that visitors may send without a cookie.
+Browsers send the site's cookies even if a page of another site opens a socket. The same check
+protects forms that visitors may send without a cookie.
 """
 
 import logging
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def is_foreign(scope: Scope) -> bool:
-    """Return whether a socket is opened from outside this site, and log it if so.
+    """Return whether a socket was opened by a page of another site, and log it if so.
 
     The scheme, host and port of the origin must be those of this site. Entries of
     CSRF_TRUSTED_ORIGINS are accepted as well, for a proxy that changes the Host header.
@@ -57,7 +57,7 @@ def _is_own_origin(origin: str, own_origin: str | None) -> bool:
 def own_origin(scope: Scope) -> str | None:
     """Return this site's origin as the client sees it, such as `https://cards.example.edu`.
 
-    Returns None if the Host is unknown.
+    Returns None if the Host header is not allowed.
     """
     request = HttpRequest()
     for name, value in scope["headers"]:

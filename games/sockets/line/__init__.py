@@ -1,1 +1,1 @@
-"""Connections below the sockets, and timeouts."""
+"""Network connections of the sockets, and timeouts."""

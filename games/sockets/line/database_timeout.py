@@ -1,4 +1,4 @@
-"""Limit on waiting for the database, which applies only while it does not respond."""
+"""Timeout for work that uses the database, applied only while the database does not respond."""
 
 import asyncio
 import contextlib
@@ -6,21 +6,22 @@ from collections.abc import AsyncIterator
 
 from games.process.liveness import Liveness
 
-LOOK_SECONDS = 0.25
+CHECK_SECONDS = 0.25
 
 
 @contextlib.asynccontextmanager
-async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
-    """Limit the wait for a database that has stopped responding.
+async def limit_wait(seconds: float, liveness: Liveness) -> AsyncIterator[None]:
+    """Limit the time that a block may wait for a database that does not respond.
 
-    Being merely busy does not count. Work that was begun in a thread continues there, so it may
-    still complete after the limit. Clients then repeat the request with the same id.
+    The limit does not apply to a database that is merely busy. Work that has begun in a thread
+    continues there, and may still succeed after the timeout. Clients repeat the request with the
+    same id.
 
-    Raises TimeoutError once the database has, for `seconds`, neither answered the ticker nor
-    committed anything for this process.
+    Raises TimeoutError when the database has neither answered the ticker nor committed anything for
+    this process in `seconds`.
     """
     async with asyncio.timeout(None) as limit:
-        watching = _Watch(limit, seconds, pulse)
+        watching = _Watch(limit, seconds, liveness)
         try:
             yield
         finally:
@@ -30,16 +31,16 @@ async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
 class _Watch:
     """Timer that checks the database after `seconds`, and repeatedly after that."""
 
-    def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Liveness) -> None:
-        self._limit, self._seconds, self._pulse = limit, seconds, pulse
+    def __init__(self, limit: asyncio.Timeout, seconds: float, liveness: Liveness) -> None:
+        self._limit, self._seconds, self._liveness = limit, seconds, liveness
         self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(seconds, self._look)
+        self._timer = self._loop.call_later(seconds, self._check)
 
-    def _look(self) -> None:
-        if self._pulse.unanswered_for >= self._seconds:
+    def _check(self) -> None:
+        if self._liveness.seconds_since_answer >= self._seconds:
             self._limit.reschedule(self._loop.time())
         else:
-            self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+            self._timer = self._loop.call_later(CHECK_SECONDS, self._check)
 
     def end(self) -> None:
         self._timer.cancel()

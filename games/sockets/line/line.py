@@ -1,10 +1,10 @@
-"""Connection of a socket, with features of the server's protocol beyond ASGI.
+"""Connection of a socket, with features that ASGI does not provide.
 
-Uvicorn passes each message through a queue and a task. It measures the socket's own pings, which a
-browser answers without any script, but does not report the result. A `Line` measures round trips,
-sends a whole message immediately if there is room, and lets the socket answer short messages on
-arrival. It is found in the connection's scope, like ASGI's extensions. The library handles the
-frames.
+Uvicorn passes each message through a queue and a task. It measures the round trips of its own
+pings, which a browser answers without any script, but does not report them. A `Line` reports these
+round trips, sends a message immediately if the client has received the earlier ones, and lets the
+socket answer short messages on arrival. The scope of a connection contains its line among the ASGI
+extensions. The websockets library handles the frames.
 """
 
 import asyncio
@@ -21,45 +21,45 @@ from websockets.protocol import State
 from games.process.asgi import Scope
 
 EXTENSION = "lastcard.line"
-# Value for the server's `ws` option, with which its connections are lines.
+# Value of uvicorn's `ws` option that turns its connections into lines.
 PROTOCOL = f"{__name__}:LineProtocol"
 # After MEASURE_SECONDS, a ping is sent together with the next message, which saves a turn of the
-# event loop. After ALONE_SECONDS it is sent on its own. A race counts the smallest round trip of
-# ten seconds.
+# event loop. After ALONE_SECONDS, it is sent on its own. A race uses the smallest round trip of ten
+# seconds.
 MEASURE_SECONDS, ALONE_SECONDS = 4.0, 6.0
 
-# A page sends a tenth of these frames. A single read may contain 40,000 frames, so it is parsed in
-# parts, and the frames are counted after each part.
-MOST_FRAMES, PER_SECONDS = 1_000, 20.0
+# A page sends a tenth of this number. One read may contain 40,000 frames, so it is parsed in parts,
+# and the frames are counted after each part.
+MAX_FRAMES, PER_SECONDS = 1_000, 20.0
 PART_BYTES = 4_096
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-# Longest text that is offered to the socket on arrival.
+# Length of the longest text that is passed to the socket on arrival.
 SHORT_BYTES = 125
 
 
 class Line:
     """Connection of a socket. This base class is for servers without the additional features.
 
-    All methods run on the event loop and never wait. `polled` is true if the client polls.
+    All methods run on the event loop and never wait. `polled` is true if the client uses polling.
     """
 
     polled = False
 
     def measure(self, report: Callable[[float], None]) -> None:
-        """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` for replies."""
+        """Ping at least every ALONE_SECONDS, and call `report(seconds)` with each round trip."""
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
-        """Pass each short text to `handle` first, and drop it if `handle` returns True."""
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
+        """Pass each short text to `handle` on arrival, and drop it if `handle` returns True."""
 
-    def put(self, *texts: bytes) -> bool:
-        """Send these texts, provided that the client has received all earlier ones.
+    def try_send(self, *texts: bytes) -> bool:
+        """Send these texts if the client has received all earlier ones.
 
         Returns whether they were sent.
         """
         return False
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
-        """Set the text that is sent just before the server closes the connection to shut down."""
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
+        """Call `text` when the server shuts down, and send the result before closing."""
 
     @property
     def gone(self) -> bool:
@@ -73,9 +73,9 @@ def line_of(scope: Scope) -> Line:
 
 
 class LineProtocol(WebSocketsSansIOProtocol, Line):
-    """Uvicorn's socket as a `Line`.
+    """Uvicorn's WebSocket connection as a `Line`.
 
-    Once the connection is accepted, its scope is emptied.
+    Its scope is emptied once the connection is accepted.
     """
 
     scope: Any
@@ -93,18 +93,18 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self._report, self.ping_interval = report, ALONE_SECONDS
             self._ping_now()
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         if not self.disconnected:
             self._answers = handle
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
         self._farewell = text
 
     @property
     def gone(self) -> bool:
         return self.disconnected
 
-    def put(self, *texts: bytes) -> bool:
+    def try_send(self, *texts: bytes) -> bool:
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
         if not self.writable.is_set():
@@ -132,28 +132,28 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
     def start_keepalive(self) -> None:
         """Start the keepalive, and discard the handshake, which takes up 8 kB per socket."""
         super().start_keepalive()
-        # The callers of the application still refer to the scope, and the library to the request.
+        # Empty both, because the application's callers keep the scope and the library the request.
         self.scope.clear()
         self.request.headers.clear()
         self.response.headers.clear()
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and not self.handshake_complete:
-            self.transport.abort()  # browsers wait for the answer to their handshake
+            self.transport.abort()  # browsers send nothing until the handshake is complete
             return
         self._heard_at = self.loop.time()
         for at in range(0, len(data), PART_BYTES):
             if not self.transport.is_closing():
                 super().data_received(data[at : at + PART_BYTES])
-        if not self.handshake_initiated:  # the first data contain the whole handshake
+        if not self.handshake_initiated:  # browsers send the whole handshake in one piece
             self._refuse_handshake()
 
     def handle_events(self) -> None:
-        # Fragments are kept, so an unfinished message counts as a whole.
+        # The count is not reset within a fragmented message, because its fragments stay in memory.
         if self._heard_at - self._counted_from > PER_SECONDS and not self.frames:
             self._frames, self._counted_from = 0, self._heard_at
         self._frames += len(self.conn.events)
-        if self._frames <= MOST_FRAMES:
+        if self._frames <= MAX_FRAMES:
             super().handle_events()
         else:
             self._fail(CloseCode.POLICY_VIOLATION)
@@ -169,9 +169,9 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         self.handle_parser_exception()
 
     def send_receive_event_to_app(self) -> None:
-        """Pass on a message, but close the connection if it is text and not UTF-8.
+        """Pass on a message, but close the connection if it is a text that is not UTF-8.
 
-        Uvicorn would log a traceback, and fail if the client has already closed.
+        Uvicorn would log a traceback, and would fail if the client had already closed.
         """
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
@@ -181,10 +181,10 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send for the application, which counts as disconnected once the connection closes.
+        """Send a message of the application.
 
-        Uvicorn reports that only after the client has received the remaining data. Until then it
-        would log a traceback.
+        Raises ClientDisconnected as soon as the connection is closing. Uvicorn does so only after
+        the client has received the remaining data, and would log a traceback before that.
         """
         await self.writable.wait()
         if self.close_sent or self.transport.is_closing():
@@ -209,7 +209,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self._report(self.last_ping_rtt)
 
     def send_keepalive_ping(self) -> None:
-        """Send a ping, unless nothing is measured and the client was heard recently."""
+        """Send a ping, unless nothing is measured and the client has sent data recently."""
         heard = self._heard_at + (self.ping_interval or 0.0) - self.loop.time()
         if self._report is None and heard > 0.0:
             self.ping_timer = self.loop.call_later(heard, self.send_keepalive_ping)
@@ -228,9 +228,9 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
 
     def shutdown(self) -> None:
         if self._farewell is not None:
-            self.put(self._farewell())
+            self.try_send(self._farewell())
         if self.transport.is_closing():
-            self.transport.abort()  # the client would not receive the rest
+            self.transport.abort()  # the client is not receiving the remaining data
         else:
             super().shutdown()
 

@@ -1,7 +1,7 @@
-"""Endpoint for sockets by long polling: POST requests to the address of the socket.
+"""Endpoint for sockets by long polling, with POST requests to the address of the socket.
 
-docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`, and do
-not know whether a client polls.
+docs/protocol.md describes the requests. The sockets are the same as for WebSockets
+(`games.sockets.entrance`).
 """
 
 import asyncio
@@ -30,8 +30,8 @@ from games.sockets.polling.polled_connection import RESTART, PolledConnection
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
-# Returns the sentences for networks that block WebSockets. An answer shows that requests get
-# through.
+# Path that returns the sentences for networks that block WebSockets. A response also shows that
+# ordinary requests are not blocked.
 ADVICE_PATH = "/ws/advice/"
 BLOCKED = gettext_lazy(
     "This network blocks live connections. Switch to mobile data or another Wi-Fi network,"
@@ -42,7 +42,7 @@ SLOW = gettext_lazy(
     " Mobile data or another Wi-Fi network would be faster."
 )
 # Many proxies end a request that has had no response for 30 seconds.
-MOST_SECONDS = 25.0
+MAX_WAIT_SECONDS = 25.0
 # The first response is sent earlier, so that the client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
@@ -60,21 +60,21 @@ class Poll:
     got: Number = 0
     sent: Number = 0
     messages: list[str] = field(default_factory=list)
-    wait: Annotated[float, Field(ge=0, le=MOST_SECONDS)] = MOST_SECONDS
+    wait: Annotated[float, Field(ge=0, le=MAX_WAIT_SECONDS)] = MAX_WAIT_SECONDS
 
 
 _poll: TypeAdapter[Poll] = TypeAdapter(Poll)
 
 
 class PolledConnections(Component):
-    """Connections of a process's polling clients, by id. It is used only on the event loop."""
+    """Connections of a process's polling clients, by id. Used only on the event loop."""
 
     def __init__(self) -> None:
         self._connections: dict[str, PolledConnection] = {}
         self._tasks = set[asyncio.Task[None]]()
 
     def find(self, connection: str, session: str) -> PolledConnection | None:
-        """Return the connection with this id, provided that this session opened it, or None."""
+        """Return the connection with this id if this session opened it, or None."""
         candidate = self._connections.get(connection)
         return candidate if candidate is not None and candidate.session == session else None
 
@@ -107,7 +107,7 @@ async def _run_socket(connection: PolledConnection, serve: Serve) -> None:
 
 
 class Polling:
-    """ASGI application for polling clients, in front of the application for WebSockets.
+    """ASGI application that serves polling clients with the sockets of another application.
 
     The scope must have "process".
     """
@@ -123,8 +123,7 @@ class Polling:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == ADVICE_PATH:
-            # Count only the first request of a page. A page that polls already sends a query
-            # string.
+            # Count only the first request of a page. Once a page polls, it adds a query string.
             if not scope["query_string"]:
                 scope["process"].part(ProcessFigures).blocked.inc()
             await _respond(send, 200, _build_advice(language_of(scope)))
@@ -192,7 +191,7 @@ def _build_advice(language: str) -> dict[str, object]:
 
 
 def _build_socket_scope(scope: Scope) -> Scope:
-    """Return the scope of the WebSocket for which this request is a substitute."""
+    """Return the scope of the WebSocket that this request replaces."""
     keys = ("path", "query_string", "headers", "client", "server", "process")
     scheme = "wss" if scope["scheme"] == "https" else "ws"
     return {"type": "websocket", "scheme": scheme, **{key: scope[key] for key in keys}}

@@ -1,9 +1,8 @@
 """Connection of a socket whose client polls because its network blocks WebSockets.
 
-The socket runs as it would on a WebSocket: a `PolledConnection` is its `Line` and provides
-`receive` and `send`. Messages are kept until the client confirms them, so that a response that a
-proxy cuts off can be repeated. ROOM_BYTES limits the kept messages, like the buffers of a
-WebSocket.
+The socket runs as it would on a WebSocket. A `PolledConnection` is its `Line`, and provides
+`receive` and `send`. Messages are kept until the client confirms them, because a proxy may cut off
+a response, which then has to be repeated. ROOM_BYTES limits the size of the kept messages.
 """
 
 import asyncio
@@ -13,26 +12,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.process.asgi import AsgiEvent
-from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
+from games.sockets.line.line import MAX_FRAMES, PER_SECONDS
 
-# Like uvicorn's limit for a WebSocket whose client reads slowly.
+# The same as uvicorn's limit for a WebSocket whose client reads slowly.
 ROOM_BYTES = 65_536
 # A client without a request for this many seconds counts as disconnected.
 ABANDONED_SECONDS = 15.0
 # Seconds to wait for further messages, so that the answer to an action and the resulting view share
 # a response.
 GATHER_SECONDS = 0.02
-# Number of messages that the rate limit allows at the same time.
-MOST_UNREAD = 100
+# The same as the number of messages that the sockets' rate limit allows in a burst.
+MAX_UNREAD = 100
 
 GOING_AWAY, MISUSE, RESTART = 1001, 1008, 1012
 
 
 class PolledConnection:
-    """Connection of one polled socket. Everything runs on the event loop.
+    """Connection of one polled socket. Used only on the event loop.
 
-    `session` is the session that opened it. `forget` is called after the connection has ended and
-    its client has had time to read the reason.
+    `session` is the session that opened it. `forget` is called some time after the connection has
+    ended, when the client has been able to read the reason.
     """
 
     polled = True
@@ -60,17 +59,17 @@ class PolledConnection:
     def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings and is measured only by probes."""
 
-    def answer(self, handle: Callable[[bytes], bool]) -> None:
+    def handle_short_texts(self, handle: Callable[[bytes], bool]) -> None:
         self._answers = handle
 
-    def put(self, *texts: bytes) -> bool:
+    def try_send(self, *texts: bytes) -> bool:
         if self.closed is not None or sum(map(len, self._texts)) >= ROOM_BYTES:
             return False
         self._texts.extend(texts)
         self._end_poll()
         return True
 
-    def farewell(self, text: Callable[[], bytes]) -> None:
+    def set_farewell(self, text: Callable[[], bytes]) -> None:
         self._farewell = text
 
     @property
@@ -83,7 +82,7 @@ class PolledConnection:
         return await self._inbox.get()
 
     async def send(self, event: AsgiEvent) -> None:
-        """Carry out an event of ASGI's `send`. A text has to wait until there is room.
+        """Handle an ASGI event from the application. A text waits until there is room for it.
 
         Raises ConnectionResetError if the client has disconnected.
         """
@@ -91,7 +90,7 @@ class PolledConnection:
             case "websocket.accept":
                 self.accepted = True
             case "websocket.send":
-                while not self.put(event["text"].encode()):
+                while not self.try_send(event["text"].encode()):
                     if self.closed is not None:
                         raise ConnectionResetError
                     self._room.clear()
@@ -100,7 +99,7 @@ class PolledConnection:
                 self.close(event.get("code", 1000), event.get("reason") or "")
 
     def close(self, code: int, reason: str = "") -> None:
-        """End the socket. The client gets the reason with the next response."""
+        """Close the connection. The client receives the reason with the next response."""
         if self.closed is None:
             self.closed = code, reason
             self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -111,7 +110,7 @@ class PolledConnection:
     def shut_down(self) -> None:
         """Send the farewell and close the connection, because the server is stopping."""
         if self._farewell is not None:
-            self.put(self._farewell())
+            self.try_send(self._farewell())
         self.close(RESTART)
 
     # Requests
@@ -123,7 +122,7 @@ class PolledConnection:
         if (now := time.monotonic()) - self._counted_from > PER_SECONDS:
             self._counted, self._counted_from = 0, now
         self._counted += 1
-        if self._counted > MOST_FRAMES:
+        if self._counted > MAX_FRAMES:
             self.close(MISUSE)
 
     def end_request(self) -> None:
@@ -132,10 +131,9 @@ class PolledConnection:
             self._ending = _call_later(ABANDONED_SECONDS, self._abandon)
 
     def accept_messages(self, number: int, texts: Sequence[str]) -> None:
-        """Accept the client's messages, of which the first is number `number`.
+        """Pass the client's messages to the socket. The first one has number `number`.
 
-        Messages that have arrived before are skipped, because clients repeat a request that got no
-        response.
+        Messages received before are skipped, because clients repeat a request that got no response.
         """
         known = self._received - number
         if known < 0:
@@ -145,7 +143,7 @@ class PolledConnection:
             self._received += 1
             if self._answers is None or not self._answers(text.encode(errors="replace")):
                 self._inbox.put_nowait({"type": "websocket.receive", "text": text})
-        if self._inbox.qsize() > MOST_UNREAD:
+        if self._inbox.qsize() > MAX_UNREAD:
             self.close(MISUSE)
 
     def confirm(self, number: int) -> None:

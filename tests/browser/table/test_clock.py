@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from games import services
-from games.clocks.lag import MOST_GRACE
+from games.clocks.lag import MAX_GRACE
 from games.models import Match
 from games.seats import SeatNumber
 from tests.browser.conftest import DESKTOP, TakeScreenshot, Windows
@@ -93,7 +93,7 @@ def test_u43_bank_runs_after_the_turn_time_and_then_the_table_acts(
     until = sure(Match.objects.get(pk=match.pk).turn_until)
     services.tick(until - timedelta(seconds=1))
     assert not match.hands.get().actions.exists()
-    services.tick(until + timedelta(seconds=MOST_GRACE))
+    services.tick(until + timedelta(seconds=MAX_GRACE))
     expect(page.locator("#log-panel")).to_contain_text("You ran out of time. You draw 1 card.")
 
 

@@ -1,4 +1,4 @@
-"""External clients play whole matches and report the outcome."""
+"""Tests of the play_bots command, whose clients play whole matches."""
 
 import io
 from contextlib import redirect_stdout
@@ -22,10 +22,10 @@ def run_command(*arguments: object) -> str:
 
     Raises CommandError if anything goes wrong.
     """
-    said = io.StringIO()
-    with redirect_stdout(said):
+    output = io.StringIO()
+    with redirect_stdout(output):
         call_command("play_bots", *map(str, arguments))
-    return said.getvalue()
+    return output.getvalue()
 
 
 @pytest.fixture
@@ -45,10 +45,12 @@ def test_seats_of_a_match_are_played_to_the_end(
     few = {"hand_size": 2}
     match = create_match(ruleset="uno-400", options=few, seats=seats, hand_limit=1)
     services.start_match(match)
-    said = run_command(live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.1)
-    assert said.startswith("2 players, ")
-    assert "matches played to the end: 2, reconnects: 0" in said
-    assert "ERROR" not in said
+    output = run_command(
+        live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.1
+    )
+    assert output.startswith("2 players, ")
+    assert "matches played to the end: 2, reconnects: 0" in output
+    assert "ERROR" not in output
     assert Match.objects.get(pk=match.pk).ended == "hand-limit"
 
 
@@ -57,11 +59,11 @@ def test_practice_tables_are_created_and_played_for_a_while(
     live_site: LiveSite, logins_file: tuple[list[User], Path]
 ) -> None:
     _, path = logins_file
-    said = run_command(
+    output = run_command(
         live_site.url, "--logins", path, "--seats", 2, "--seconds", 5, "--ruleset", "ocho"
     )
-    assert said.startswith("2 players, ")
-    assert "ERROR" not in said
+    assert output.startswith("2 players, ")
+    assert "ERROR" not in output
     practices = Match.objects.filter(practice=True)
     assert list(practices.values_list("ruleset", flat=True)) == ["ocho", "ocho"]
     assert all(match.version > 2 for match in practices)

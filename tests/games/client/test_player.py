@@ -1,4 +1,4 @@
-"""Tests of a client that plays over a socket: its choices, and how it handles answers."""
+"""Tests of a client that plays over a socket: its moves, and its handling of answers."""
 
 from collections import Counter
 from random import Random
@@ -10,7 +10,7 @@ from websockets.frames import Close
 
 from games.client.player import ClientPlayer, Stats, Visitor
 
-PLAY, SAID = {"play": "R5"}, {"play": "R5", "uno": True}
+PLAY, PLAY_WITH_CALL = {"play": "R5"}, {"play": "R5", "uno": True}
 DRAW, CALL, CATCH = {"draw": True}, {"call": True}, {"catch": 2}
 
 
@@ -29,7 +29,7 @@ def make_view(you: int | None, turn: int | None, *actions: Any, phase: str = "pl
         (make_view(0, 0), [None]),
         (make_view(0, 0, DRAW), [DRAW]),
         (make_view(0, 0, DRAW, PLAY), [PLAY]),
-        (make_view(0, 0, DRAW, PLAY, SAID), [SAID]),
+        (make_view(0, 0, DRAW, PLAY, PLAY_WITH_CALL), [PLAY_WITH_CALL]),
         (make_view(0, 0, DRAW, CATCH), [DRAW, CATCH]),
         (make_view(0, 1, DRAW, PLAY), [None]),
         (make_view(0, 1, CATCH, CALL), [CATCH, CALL]),
@@ -37,20 +37,20 @@ def make_view(you: int | None, turn: int | None, *actions: Any, phase: str = "pl
         (make_view(0, None, CALL), [CALL]),
     ],
 )
-def test_bot_only_speaks_out_of_turn_and_plays_a_legal_move_in_turn(
+def test_player_plays_in_turn_and_only_calls_or_catches_out_of_turn(
     view: Any, choices: list[Any]
 ) -> None:
-    program = make_player()
-    program.view = view
-    found = [program._choose_move() for _ in range(40)]
+    player = make_player()
+    player.view = view
+    found = [player._choose_move() for _ in range(40)]
     assert [choice for choice in choices if choice in found] == choices
     assert all(choice in choices for choice in found)
 
 
-def mark_sent(program: ClientPlayer, client_id: str = "x") -> None:
+def mark_sent(player: ClientPlayer, client_id: str = "x") -> None:
     """Mark an action as sent but not yet answered."""
     message = {"type": "action", "id": client_id, "version": 1, "action": DRAW}
-    program._pending = (cast(Any, message), 0.0, 0.0)
+    player._pending = (cast(Any, message), 0.0, 0.0)
 
 
 def make_answer(kind: str, client_id: str = "x", **fields: str) -> Any:
@@ -66,26 +66,26 @@ def make_answer(kind: str, client_id: str = "x", **fields: str) -> Any:
         ("not-your-turn", {}, {"refused not-your-turn: No.": 1}),
     ],
 )
-def test_blameless_refusal_is_no_error(
+def test_harmless_refusal_is_not_an_error(
     code: str, refused: dict[str, int], errors: dict[str, int]
 ) -> None:
     stats = Stats()
-    program = make_player(stats)
-    mark_sent(program)
-    program._handle_answer(make_answer("refused", code=code, message="No."))
+    player = make_player(stats)
+    mark_sent(player)
+    player._handle_answer(make_answer("refused", code=code, message="No."))
     assert (stats.refused, stats.errors) == (Counter(refused), Counter(errors))
-    assert (stats.latencies, program._pending) == ([], None)
+    assert (stats.latencies, player._pending) == ([], None)
 
 
 def test_answer_to_a_pending_action_is_measured_once() -> None:
     stats = Stats()
-    program = make_player(stats)
-    program._handle_answer(make_answer("ack"))
-    mark_sent(program)
-    program._handle_answer(make_answer("ack", "y"))
+    player = make_player(stats)
+    player._handle_answer(make_answer("ack"))
+    mark_sent(player)
+    player._handle_answer(make_answer("ack", "y"))
     assert stats.latencies == []
-    program._handle_answer(make_answer("ack"))
-    program._handle_answer(make_answer("ack"))
+    player._handle_answer(make_answer("ack"))
+    player._handle_answer(make_answer("ack"))
     assert len(stats.latencies) == 1
 
 
@@ -110,11 +110,11 @@ def test_broken_connection_is_retried(error: Exception) -> None:
 @pytest.mark.parametrize(
     ("phase", "over"), [("playing", False), ("between", False), ("waiting", False), ("over", True)]
 )
-def test_player_program_plays_until_the_match_is_over(phase: str, over: bool) -> None:
-    program = make_player()
-    assert not program.over
-    program.view = make_view(0, None, phase=phase)
-    assert program.over is over
+def test_player_stops_when_the_match_is_over(phase: str, over: bool) -> None:
+    player = make_player()
+    assert not player.over
+    player.view = make_view(0, None, phase=phase)
+    assert player.over is over
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_percentile_is_in_milliseconds(
     ],
 )
 def test_socket_address_follows_the_site_url(url: str, origin: str, address: str) -> None:
-    program = ClientPlayer(url, "abc", "a=b", Stats())
-    assert (program.origin, program.address) == (origin, address)
-    assert program.headers == {"Cookie": "a=b"}
+    player = ClientPlayer(url, "abc", "a=b", Stats())
+    assert (player.origin, player.address) == (origin, address)
+    assert player.headers == {"Cookie": "a=b"}
 
 
 @pytest.mark.parametrize("url", ["site.example", "ftp://site.example", "file:///etc/passwd", ""])

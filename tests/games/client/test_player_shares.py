@@ -1,6 +1,6 @@
-"""A client's part in fair deals: the messages it sends and the faults it rejects.
+"""Tests of a client's part in fair deals: its messages, and the faults that it detects.
 
-The server here is hostile: a test alters the view that the client gets.
+Some tests change the client's view, as a dishonest server could.
 """
 
 import copy
@@ -46,7 +46,7 @@ def change_share_list(table_view: TableView, **changes: Any) -> TableView:
 
 
 def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
-    return list(shares.answers(table_view))
+    return list(shares.messages_for(table_view))
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:
@@ -75,18 +75,20 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
         "list": ShareList.from_json(get_deal_facts(match)["list"]).digest().hex(),
         "share": next(iter(shares.kept.values())).hex(),
     }
-    assert list_answers(shares, shown) == [message], "asked again it says the same"
+    assert list_answers(shares, shown) == [message], "the same view leads to the same message"
     assert shares.complaints == []
 
 
-def test_list_without_the_share_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_share_missing_from_the_list_is_reported_and_not_opened(
+    match: Match, shares: Shares
+) -> None:
     shown = close_share_list(match, shares)
     seats = [{"seat": 0, "why": "none"}, *get_deal_facts(match)["list"]["seats"][1:]]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
-def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> None:
+def test_late_commitment_is_not_reported(match: Match, shares: Shares) -> None:
     list_answers(
         shares, get_current_view(match)
     )  # sent before the list is closed, received afterwards
@@ -100,25 +102,25 @@ def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> No
 @pytest.mark.parametrize(
     "changes", [{"server": "ab" * 32}, {"hand": 2}, {"attempt": 2}, {"match": "another"}]
 )
-def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
+def test_share_is_not_opened_for_another_deal_or_server(
     match: Match, shares: Shares, changes: dict[str, Any]
 ) -> None:
     assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
     assert shares.complaints == [
-        "Hand 1, attempt 1: The list has another commitment of the server, or another deal."
+        "Hand 1, attempt 1: The list is for another deal, or has another commitment of the server."
     ]
 
 
-def test_second_list_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_share_is_not_opened_for_a_second_list(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     list_answers(shares, shown)
     seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
-    assert shares.complaints == ["Hand 1, attempt 1: There are two lists of this deal."]
+    assert shares.complaints == ["Hand 1, attempt 1: There are two lists for this deal."]
 
 
 @pytest.mark.parametrize("dealt", [{}, {"0": "ab" * 32}])
-def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
+def test_missing_or_changed_share_in_the_deal_is_reported(
     match: Match, shares: Shares, dealt: dict[str, str]
 ) -> None:
     shown = close_share_list(match, shares)
@@ -126,11 +128,11 @@ def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
     cast(dict[str, Any], shown["deal"]).update(step="dealt", shares=dealt)
     assert list_answers(shares, shown) == []
     assert shares.complaints == [
-        "Hand 1, attempt 1: This seat’s share is not in the deal as it was."
+        "Hand 1, attempt 1: The deal does not include this seat’s share unchanged."
     ]
 
 
-def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
+def test_no_complaint_is_made_about_an_honest_deal(match: Match, shares: Shares) -> None:
     seats = {0: shares, 1: Shares()}
     send_requested_messages(match, seats)
     services.start_match(match)
@@ -140,11 +142,14 @@ def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
     assert shares.complaints == []
 
 
-def iter_views_without_deals(match: Match) -> Iterator[TableView]:
+def yield_views_without_open_deals(match: Match) -> Iterator[TableView]:
     yield get_current_view(match, None)
     yield get_current_view(services.start_match(match))
 
 
 def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:
     match = make_match()
-    assert [list_answers(shares, shown) for shown in iter_views_without_deals(match)] == [[], []]
+    assert [list_answers(shares, shown) for shown in yield_views_without_open_deals(match)] == [
+        [],
+        [],
+    ]

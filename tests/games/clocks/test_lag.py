@@ -1,4 +1,4 @@
-"""Lag: the server measures it, credits it cautiously and caps it."""
+"""Tests of how the server measures, credits and limits lag."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks.lag import (
-    MOST,
-    MOST_GRACE,
-    MOST_RACE,
+    MAX_GRACE,
+    MAX_RACE_CREDIT,
+    MAX_TURNS,
     NO_LAG,
     RECENT_SECONDS,
     Lag,
@@ -49,7 +49,7 @@ def test_credit_never_exceeds_the_longest_round_trip(trips: list[float]) -> None
     assert 0 <= estimate.lag <= min(max(trips), 7) + 1e-9
 
 
-def test_few_long_waits_are_not_credited_forever() -> None:
+def test_few_long_round_trips_are_soon_forgotten() -> None:
     estimate = estimate_steady_lag(0.1)
     late = estimate.record(3).record(3)
     assert late.lag < 0.9
@@ -60,43 +60,43 @@ def test_few_long_waits_are_not_credited_forever() -> None:
 
 def test_meter_measures_from_probe_to_echo() -> None:
     meter = Meter()
-    number = sure(meter.probe(10.0))
-    assert meter.probe(11.0) is None
-    meter.echo(number, 10.5)
+    number = sure(meter.start_probe(10.0))
+    assert meter.start_probe(11.0) is None
+    meter.record_echo(number, 10.5)
     assert meter.echoes.estimate.mean == 0.5
-    assert meter.probe(12.5) == number + 1
+    assert meter.start_probe(12.5) == number + 1
 
 
 def test_echo_counts_once_and_only_for_the_pending_probe() -> None:
     meter = Meter()
-    number = sure(meter.probe(0))
-    meter.echo(number + 1, 5)
-    meter.echo(0, 5)
+    number = sure(meter.start_probe(0))
+    meter.record_echo(number + 1, 5)
+    meter.record_echo(0, 5)
     assert meter.lag(6) == NO_LAG
-    meter.echo(number, 0.2)
+    meter.record_echo(number, 0.2)
     before = meter.echoes.estimate
-    meter.echo(number, 7)
+    meter.record_echo(number, 7)
     assert meter.echoes.estimate == before
 
 
-def test_recent_echoes_are_enough_until_they_are_old() -> None:
+def test_echo_is_needed_while_there_are_too_few_recent_ones() -> None:
     meter = Meter()
     for at in (10.0, 12.5):
         assert meter.needs_echo(at)
-        meter.echo(sure(meter.probe(at)), at + 0.1)
+        meter.record_echo(sure(meter.start_probe(at)), at + 0.1)
     assert (meter.needs_echo(20.0), meter.needs_echo(20.2)) == (False, True)
 
 
-def test_spoiled_probe_measures_nothing() -> None:
+def test_cancelled_probe_measures_nothing() -> None:
     meter = Meter()
-    number = sure(meter.probe(0))
-    meter.spoil()
-    meter.echo(number, 6)
+    number = sure(meter.start_probe(0))
+    meter.cancel_probe()
+    meter.record_echo(number, 6)
     assert meter.lag(6) == NO_LAG
-    assert meter.probe(7) not in (None, number)
+    assert meter.start_probe(7) not in (None, number)
 
 
-def test_turn_of_25_seconds_matches_the_formula() -> None:
+def test_quota_for_turns_of_25_seconds_matches_the_formula() -> None:
     quota = Quota.for_turn(25)
     assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
     for _ in range(9):
@@ -104,7 +104,7 @@ def test_turn_of_25_seconds_matches_the_formula() -> None:
     assert quota.left == 7.0
 
 
-def test_short_turn_gains_less_quota() -> None:
+def test_short_turn_adds_less_to_the_quota() -> None:
     assert Quota.for_turn(5).gain == 0.35
 
 
@@ -113,13 +113,13 @@ def test_quota_always_stays_within_its_bounds(turn: int, played: list[tuple[floa
     quota = Quota.for_turn(turn)
     for lag, overdue in played:
         assert 0 <= quota.credit(lag) <= min(lag, quota.left)
-        assert 0 <= quota.grace <= min(quota.left, MOST_GRACE)
+        assert 0 <= quota.grace <= min(quota.left, MAX_GRACE)
         quota = quota.charge_for_turn(lag, overdue)
-        assert 0 <= quota.left <= MOST * quota.gain
+        assert 0 <= quota.left <= MAX_TURNS * quota.gain
 
 
 @given(turns, st.integers(1, 60))
-def test_deliberate_lateness_gains_only_the_initial_quota_and_the_refills(
+def test_deliberate_delays_gain_at_most_the_initial_quota_and_its_refills(
     turn: int, times: int
 ) -> None:
     quota, gained = Quota.for_turn(turn), 0.0
@@ -130,7 +130,7 @@ def test_deliberate_lateness_gains_only_the_initial_quota_and_the_refills(
     assert gained <= start + times * quota.gain + 1e-9
 
 
-def test_used_grace_is_deducted() -> None:
+def test_used_grace_is_deducted_from_the_quota() -> None:
     quota = Quota.for_turn(25)
     graces = []
     for _ in range(5):
@@ -140,11 +140,11 @@ def test_used_grace_is_deducted() -> None:
 
 
 def make_meter(echoes: Trips, pongs: Trips = ()) -> Meter:
-    """Return a meter after these round trips, each given by its end and its duration."""
+    """Return a meter that has measured these round trips, given as pairs of end and duration."""
     meter = Meter()
     for now, seconds in echoes:
-        number = sure(meter.probe(now - seconds))
-        meter.echo(number, now)
+        number = sure(meter.start_probe(now - seconds))
+        meter.record_echo(number, now)
     for now, seconds in pongs:
         meter.pongs.record(seconds, now)
     return meter
@@ -155,15 +155,15 @@ def test_smallest_round_trip_covers_the_last_ten_seconds() -> None:
     assert meter.lag(10).smallest == pytest.approx(0.05)
     assert meter.lag(1 + RECENT_SECONDS).smallest == pytest.approx(0.05)
     assert meter.lag(1.01 + RECENT_SECONDS).smallest == pytest.approx(0.2)
-    assert meter.lag(30).smallest == 0, "who answers no longer is credited with nothing"
+    assert meter.lag(30).smallest == 0, "a client that no longer answers gets no credit"
 
 
-def test_smaller_of_echo_and_ping_counts() -> None:
+def test_smaller_round_trip_of_echo_and_ping_counts() -> None:
     assert make_meter([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
     assert make_meter([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
 
 
-def test_pings_without_echoes_credit_nothing() -> None:
+def test_pings_without_echoes_give_no_credit() -> None:
     assert make_meter([], [(1, 0.1)]).lag(2) == NO_LAG
 
 
@@ -178,7 +178,7 @@ def test_turn_credit_uses_the_smaller_of_both_measures() -> None:
 def test_race_credit_is_limited_by_the_cap_and_the_quota(lag: float, turn: int) -> None:
     quota = Quota.for_turn(turn)
     credit = quota.race_credit(Lag.steady(lag))
-    assert credit == min(lag, MOST_RACE)
+    assert credit == min(lag, MAX_RACE_CREDIT)
     assert Quota.for_turn(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
 
 

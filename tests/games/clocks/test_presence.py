@@ -1,4 +1,4 @@
-"""Tests of presence at the table: when a player counts as gone, and what a process knows."""
+"""Tests of presence at the table, and of the record of it in each process."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -43,7 +43,7 @@ def test_player_silent_for_nine_seconds_is_gone(
     last_seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
     someone = make_present_player(last_seen, here)
-    assert someone.present(seconds_after_noon(now)) is present
+    assert someone.is_present(seconds_after_noon(now)) is present
     assert someone.silent_seconds(seconds_after_noon(now)) == gone_seconds
 
 
@@ -55,12 +55,12 @@ def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:
     assert PresentPlayer(1, NOON, "").polled is False
 
 
-def test_departure_time_follows_from_the_last_message() -> None:
+def test_player_is_gone_nine_seconds_after_the_last_message() -> None:
     assert make_present_player(NOON).gone_at == seconds_after_noon(GONE_SECONDS)
     assert make_present_player(None).gone_at is None
 
 
-# --- players heard by a process
+# --- attendance in one process
 
 
 def make_attendance(*notes: tuple[int, int]) -> Attendance:
@@ -70,8 +70,8 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
     """
     found = Attendance()
     found.sweeps = 20
-    for seat, silent_for in notes:
-        found.note(1, seat, silent_for)
+    for seat, silent_sweeps in notes:
+        found.record_silence(1, seat, silent_sweeps)
     return found
 
 
@@ -89,23 +89,23 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
         ([(7, 9), (7, 6)], {7: 1}),
     ],
 )
-def test_player_missed_by_too_many_sweeps_is_silent(
+def test_seat_is_silent_after_too_many_sweeps_without_a_message(
     notes: list[tuple[int, int]], silent: dict[int, int]
 ) -> None:
-    assert make_attendance(*notes).silent(4) == silent
+    assert make_attendance(*notes).silent_seats(4) == silent
 
 
-def test_silence_grows_with_each_sweep_until_a_message_or_removal() -> None:
+def test_silence_grows_with_each_sweep_until_the_next_message() -> None:
     attendance = make_attendance((7, 3), (8, 3))
     attendance.sweeps += 2
-    assert attendance.silent(4) == {7: 1, 8: 1}
-    attendance.note(1, 7, 0)
-    assert attendance.silent(4) == {8: 1}
+    assert attendance.silent_seats(4) == {7: 1, 8: 1}
+    attendance.record_silence(1, 7, 0)
+    assert attendance.silent_seats(4) == {8: 1}
     attendance.forget([8, 99])
-    assert attendance.silent(4) == {}
+    assert attendance.silent_seats(4) == {}
 
 
-# --- knowledge about other processes
+# --- presence in all processes
 
 
 @pytest.fixture
@@ -117,20 +117,20 @@ def seat_key(match: Match, number: int) -> int:
     return match.seats.get(number=number).pk
 
 
-def test_only_seats_with_a_user_count_as_people(match: Match) -> None:
+def test_people_are_loaded_only_from_seats_with_a_user(match: Match) -> None:
     first, second = (match.seats.get(number=number) for number in (0, 1))
-    assert presence.people([match.pk, 99]) == {
-        match.pk: {0: get_present_player(first.user_id), 1: get_present_player(second.user_id)},
+    assert presence.load_people([match.pk, 99]) == {
+        match.pk: {0: make_unseen_player(first.user_id), 1: make_unseen_player(second.user_id)},
         99: {},
     }
 
 
-def get_present_player(user: int | None) -> PresentPlayer:
+def make_unseen_player(user: int | None) -> PresentPlayer:
     assert user is not None
     return PresentPlayer(user, None, "", "")
 
 
-def test_arriving_player_is_present_and_may_control_the_seat(match: Match) -> None:
+def test_arriving_socket_makes_the_player_present_and_may_take_control(match: Match) -> None:
     known, key = PresenceBook(), seat_key(match, 0)
     assert known.arrive(match.pk, key, "p1", "p1-s1") == [match.pk]
     found = known.people_of(match.pk)[SeatNumber(0)]
@@ -153,11 +153,9 @@ def test_leaving_player_is_gone_unless_connected_elsewhere(match: Match) -> None
     assert known.leave([first], "p1", [match.pk]) == []
 
 
-def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
-    match: Match, moving_clocks: MovingClock
-) -> None:
+def test_each_change_of_presence_is_reported_once(match: Match, moving_clocks: MovingClock) -> None:
     known = PresenceBook()
-    presence.mark_heard([seat_key(match, 0)])
+    presence.record_presence([seat_key(match, 0)])
     assert known.refresh([match.pk]) == [match.pk]
     assert known.list_changed([match.pk]) == []
     moving_clocks.advance(GONE_SECONDS + 1)
@@ -168,26 +166,26 @@ def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
 def test_stale_read_does_not_overwrite_a_later_arrival(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known, key, people = PresenceBook(), seat_key(match, 0), presence.people
+    known, key, people = PresenceBook(), seat_key(match, 0), presence.load_people
 
-    def people_before_an_arrival(matches: Collection[int]) -> dict[int, presence.People]:
-        monkeypatch.setattr(presence, "people", people)
+    def load_people_before_an_arrival(matches: Collection[int]) -> dict[int, presence.People]:
+        monkeypatch.setattr(presence, "load_people", people)
         read = people(matches)
         known.arrive(match.pk, key, "p1", "p1-s2")
         return read
 
-    monkeypatch.setattr(presence, "people", people_before_an_arrival)
+    monkeypatch.setattr(presence, "load_people", load_people_before_an_arrival)
     known.refresh([match.pk])
     assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s2"
     known.arrive(match.pk, key, "p1", "p1-s3")
     assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s3"
 
 
-def test_only_requested_matches_are_remembered(match: Match) -> None:
+def test_keep_only_forgets_all_other_matches(match: Match) -> None:
     known = PresenceBook()
     known.arrive(match.pk, seat_key(match, 0), "p1")
-    known.forget_others([match.pk])
+    known.keep_only([match.pk])
     assert set(known.people_of(match.pk)) == {0, 1}
-    known.forget_others([])
+    known.keep_only([])
     assert known.people_of(match.pk) == {}
     assert known.refresh([match.pk]) == [match.pk]

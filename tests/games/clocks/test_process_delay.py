@@ -1,4 +1,4 @@
-"""Delay caused by the process itself: measured, and counted once for each waiting step."""
+"""Tests of the delays that a process causes, each counted once for each step of a deal."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ STEP: Step = (1, 1, 1, False)
 
 @pytest.fixture
 def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Provide the time of the monotonic clock, which is never set."""
+    """Return a list with the current time of the monotonic clock, which the test can change."""
     shown = [1000.0]
     monkeypatch.setattr("games.clocks.process_delay.time.monotonic", lambda: shown[0])
     return shown
@@ -29,21 +29,21 @@ def test_lateness_within_the_window_is_compensated_once_per_step(
     late = Lateness()
     for moment, seconds in [(1000.0, 2.0), (1003.0, 0.05), (1004.0, 1.5)]:
         monotonic_time[0] = moment
-        late.add(seconds)
+        late.record_delay(seconds)
     monotonic_time[0] = 1005.0
     assert late.missed_seconds(STEP, 5.0) == 1.5
     assert late.missed_seconds(STEP, 5.0) == 0
     assert late.missed_seconds((2, 1, 1, False), 6.0) == 1.0 + 1.5
     monotonic_time[0] = 1007.0
-    late.add(3.0)
+    late.record_delay(3.0)
     assert late.missed_seconds(STEP, 60.0) == 2.0
 
 
 def test_old_lateness_is_forgotten(monotonic_time: list[float]) -> None:
     late = Lateness()
-    late.add(5.0)
+    late.record_delay(5.0)
     monotonic_time[0] += 121
-    late.add(0.0)
+    late.record_delay(0.0)
     assert late.missed_seconds(STEP, 1000.0) == 0
 
 
@@ -65,7 +65,7 @@ def test_ticker_measures_a_busy_event_loop(
 
     monkeypatch.setattr(ticker, "_beat_if_due", beat)
     monkeypatch.setattr(ticker, "run_in_database_thread", nothing_due)
-    monkeypatch.setattr(services, "owes_time", lambda: False)
+    monkeypatch.setattr(services, "has_uncompensated_matches", lambda: False)
     monkeypatch.setattr("games.clocks.downtime.Pulse.may_act", lambda _pulse, _reading: True)
     asyncio.run(tick_once())
     # Half a second of this delay was planned sleep.
@@ -88,11 +88,11 @@ def test_changed_wall_clock_causes_no_lateness(
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
 
-def test_wall_clock_set_back_delays_no_table(
+def test_table_is_not_delayed_when_the_wall_clock_is_set_back(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def tick_once(*_given: object) -> object:
-        # half a second ahead, before the clock was set back
+        # half a second ahead, as computed before the clock was set back by an hour
         return timezone.now() + timedelta(hours=1)
 
     monkeypatch.setattr(ticker, "_run_due_matches", tick_once)

@@ -1,4 +1,4 @@
-"""Late UNO calls and catches: the earlier one by compensated time wins; a call wins a tie."""
+"""Tests of races between late UNO calls and catches, decided by compensated time."""
 
 from itertools import permutations
 
@@ -10,9 +10,9 @@ from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,
+    add_claim,
     describe_arrivals,
     describe_lost_claim,
-    enter_race,
     explain_lost_claim,
     open_race,
     rank_claims,
@@ -27,13 +27,13 @@ PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 
 def make_race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
-    """Return a race in which player 0 forgot UNO at PLAYED.
+    """Return a race in which player 0 forgot to call UNO at PLAYED.
 
     Each claim is (player, received, credit).
     """
     found = open_race(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
-        found = enter_race(found, make_claim(seat, at, credit, f"id{seat}"))
+        found = add_claim(found, make_claim(seat, at, credit, f"id{seat}"))
     return found
 
 
@@ -67,12 +67,14 @@ def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winne
     assert {get_first_player(*order) for order in permutations(claims)} == {winner}
 
 
-def test_credit_does_not_reach_back_before_the_card_was_played() -> None:
+def test_claim_never_counts_before_the_card_was_played() -> None:
     assert get_first_player((0, 500, 0), (1, 200, 7000)) == 1
-    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
+    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, (
+        "both count from the moment of the play, which is a tie"
+    )
 
 
-def test_credit_does_not_reach_into_the_respectful_pause() -> None:
+def test_catch_never_counts_within_the_respectful_pause() -> None:
     assert get_first_player((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
     assert get_first_player((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
@@ -87,7 +89,7 @@ credit_amounts = st.integers(0, 7000)
     st.lists(st.tuples(moments, credit_amounts), min_size=1, max_size=3),
     moments,
 )
-def test_claims_have_one_order_by_time(
+def test_order_of_claims_depends_only_on_their_times(
     called: int, credit: int, catches: list[tuple[int, int]], pause: int
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
@@ -111,12 +113,12 @@ def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int
     assert won == sorted(won)
 
 
-def test_first_claim_of_a_seat_counts() -> None:
-    twice = enter_race(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
+def test_only_the_first_claim_of_a_player_counts() -> None:
+    twice = add_claim(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
     assert [each.submitted.client_id for each in twice.claims] == ["id1"]
 
 
-def test_window_starts_with_the_first_arrival() -> None:
+def test_race_window_starts_with_the_first_claim() -> None:
     found = make_race((0, 900, 0), (1, 1000, 0))
     assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
@@ -162,7 +164,7 @@ def test_window_starts_with_the_first_arrival() -> None:
         ),
     ],
 )
-def test_runner_up_learns_the_margin(
+def test_loser_of_a_race_is_told_the_margin(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
     won, lost = rank_race(make_race(*claims))
@@ -170,7 +172,7 @@ def test_runner_up_learns_the_margin(
     assert describe_lost_claim(won, lost, NAMES) == line
 
 
-def test_both_arrivals_and_credits_are_shown() -> None:
+def test_explanation_shows_both_arrivals_and_credits() -> None:
     won, lost = rank_race(make_race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
         "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "

@@ -1,4 +1,4 @@
-"""Arithmetic on a match's clocks."""
+"""Tests of the clock values of a match."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.clocks import timing
-from games.clocks.lag import MOST_GRACE
+from games.clocks.lag import MAX_GRACE
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
-from games.clocks.timing import milliseconds
+from games.clocks.timing import milliseconds_since_epoch
 from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
@@ -18,7 +18,7 @@ ASHA, BOT = make_unsaved_seat(0, extra_seconds=4), make_unsaved_seat(1, bot="pla
 
 
 def to_milliseconds(seconds: float) -> int:
-    return milliseconds(seconds_after_noon(seconds))
+    return milliseconds_since_epoch(seconds_after_noon(seconds))
 
 
 def to_timedelta(number: float) -> timedelta:
@@ -30,18 +30,23 @@ def make_match(**fields: Any) -> Match:
 
     `fields` may replace these values.
     """
-    paces = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60, "bot_seconds": 1.5}
-    return Match(**{**paces, **fields})
+    defaults = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60, "bot_seconds": 1.5}
+    return Match(**{**defaults, **fields})
 
 
-def test_adding_a_millisecond_adds_exactly_one() -> None:
+def test_adding_a_millisecond_increases_the_number_by_one() -> None:
     for microseconds in range(2000):
         moment = NOON + timedelta(microseconds=microseconds)
-        assert milliseconds(moment + timedelta(milliseconds=1)) == milliseconds(moment) + 1
+        assert (
+            milliseconds_since_epoch(moment + timedelta(milliseconds=1))
+            == milliseconds_since_epoch(moment) + 1
+        )
 
 
 def test_milliseconds_count_from_1970() -> None:
-    assert milliseconds(NOON + timedelta(microseconds=1999)) == NOON.timestamp() * 1000 + 1
+    assert (
+        milliseconds_since_epoch(NOON + timedelta(microseconds=1999)) == NOON.timestamp() * 1000 + 1
+    )
 
 
 def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
@@ -81,10 +86,10 @@ def test_bank_is_full_until_used_and_bots_have_none(
         (BOT, 60, {}, None),
     ],
 )
-def test_remaining_absence_follows_from_the_limit_and_the_time_away(
+def test_allowed_absence_is_the_limit_minus_the_time_away(
     who: Seat, limit: int, away: dict[SeatNumber, int], expected: float | None
 ) -> None:
-    found = timing.absence(make_match(absence_seconds=limit), LiveState(away=away), who)
+    found = timing.allowed_absence(make_match(absence_seconds=limit), LiveState(away=away), who)
     assert found == (None if expected is None else to_timedelta(expected))
 
 
@@ -97,18 +102,16 @@ def test_remaining_absence_follows_from_the_limit_and_the_time_away(
         ({SeatNumber(1): 9}, 2.85),
     ],
 )
-def test_unused_quota_equals_the_gain_of_its_turn(
-    lag: dict[SeatNumber, int], expected: float
-) -> None:
+def test_lag_quota_is_full_until_it_is_used(lag: dict[SeatNumber, int], expected: float) -> None:
     quota = timing.quota(make_match(), LiveState(lag=lag), ASHA)
     assert [quota.gain, quota.left] == pytest.approx([0.95, expected])
 
 
-def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
+def test_grace_for_a_late_action_is_limited_by_the_quota() -> None:
     used = LiveState(lag={SeatNumber(0): 700})
-    assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MOST_GRACE)
+    assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MAX_GRACE)
     assert timing.grace(make_match(), used, ASHA) == to_timedelta(0.7)
-    assert timing.grace(make_match(), used, BOT) == timing.NONE
+    assert timing.grace(make_match(), used, BOT) == timing.NO_TIME
 
 
 @pytest.mark.parametrize(
@@ -122,10 +125,10 @@ def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
         ({SeatNumber(1): to_milliseconds(0)}, 6, 0),
     ],
 )
-def test_cut_off_player_gets_up_to_fifteen_seconds(
+def test_cut_off_player_is_lent_up_to_fifteen_seconds(
     lost: dict[SeatNumber, int], now: float, expected: float
 ) -> None:
-    assert timing.remaining_grace(
+    assert timing.remaining_loan(
         LiveState(lost=lost), ASHA, seconds_after_noon(now)
     ) == to_timedelta(expected)
 
@@ -133,7 +136,7 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
 # --- the current turn
 
 
-def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
+def test_turn_starts_one_turn_time_and_bank_before_its_end() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
     assert timing.turn_start(
         make_match(turn_until=seconds_after_noon(54)), ASHA
@@ -162,7 +165,7 @@ def make_present_player(last_seen: float | None, here: str = "") -> PresentPlaye
         (1, 12, 12),
     ],
 )
-def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
+def test_absence_starts_at_the_latest_of_turn_resumption_and_departure(
     last_seen: float | None, resumed: float | None, since: float
 ) -> None:
     state = LiveState(resumed=None if resumed is None else to_milliseconds(resumed))
@@ -197,14 +200,14 @@ TURN_FIELDS = {"turn_until": seconds_after_noon(54), "state": LiveState(turn_sea
         (TURN_FIELDS | {"absence_seconds": 0}, 25, None),
     ],
 )
-def test_remaining_absence_runs_only_during_the_own_turn(
+def test_remaining_absence_decreases_only_during_the_turn_of_the_seat(
     fields: dict[str, Any], now: float, expected: float | None
 ) -> None:
     found = timing.remaining_absence(make_match(**fields), ASHA, None, seconds_after_noon(now))
     assert found == (None if expected is None else to_timedelta(expected))
 
 
-def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
+def test_absence_that_begins_during_a_turn_counts_from_that_moment() -> None:
     found = timing.remaining_absence(
         make_match(**TURN_FIELDS), ASHA, make_present_player(10), seconds_after_noon(30)
     )
@@ -214,7 +217,7 @@ def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
 @pytest.mark.parametrize(
     ("between", "lead"), [(0, 0), (1, 0.25), (3, 0.75), (4, 1), (12, 1), (600, 1)]
 )
-def test_share_list_closes_a_second_or_a_quarter_pause_before_the_deal(
+def test_share_list_closes_a_second_or_a_quarter_of_the_pause_before_the_deal(
     between: int, lead: float
 ) -> None:
     assert timing.closing_lead(make_match(between_seconds=between)) == to_timedelta(lead)
@@ -238,7 +241,7 @@ DAMAGED_NOTE = (LogNote(0, 0, "damaged"),)
         (PLAYING, NOON, (), False),
     ],
 )
-def test_hand_with_a_damaged_deal_is_recognized(
+def test_table_is_damaged_only_while_paused_for_that_reason(
     phase: str, paused: datetime | None, notes: tuple[LogNote, ...], damaged: bool
 ) -> None:
     state = LiveState(notes=notes)

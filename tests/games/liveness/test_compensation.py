@@ -1,7 +1,4 @@
-"""Tests of giving lost time back to many matches in steps.
-
-The site keeps running in the process, and no player loses time.
-"""
+"""Tests of compensating many matches for an outage in steps."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,8 +24,8 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 @contextmanager
-def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
-    """Make compensation of each match take `seconds`."""
+def slow_down_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
+    """Let the compensation of each match take `seconds`."""
     give_back = outages._give_back
 
     def compensate_slowly(*args: Any) -> None:
@@ -41,11 +38,11 @@ def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[No
 
 
 def take_site_down(moving_clocks: MovingClock, seconds: float = 60) -> None:
-    """Let the site be down for `seconds` and come back, with the time not yet given back."""
-    services.record_beats()
+    """Simulate an outage of `seconds` for which no match has been compensated yet."""
+    services.beat_if_overdue()
     moving_clocks.advance(seconds)
-    services.record_beats()
-    assert services.owes_time()
+    services.beat_if_overdue()
+    assert services.has_uncompensated_matches()
 
 
 def test_compensating_many_matches_does_not_count_as_an_outage(
@@ -54,11 +51,11 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
     matches = [begin(HANDS, "R5") for _ in range(12)]
     take_site_down(moving_clocks)
     ends = [reload(match).turn_until for match in matches]
-    with slow_compensation(moving_clocks, 0.4):
+    with slow_down_compensation(moving_clocks, 0.4):
         for _ in range(20):
-            services.record_beats()
+            services.beat_if_overdue()
             services.compensate_outages(0)
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
     assert [reload(match).turn_until for match in matches] == [
@@ -77,10 +74,7 @@ def test_most_urgent_match_is_compensated_first(moving_clocks: MovingClock) -> N
 
 
 def test_compensation_steps_reuse_one_search(moving_clocks: MovingClock) -> None:
-    """Check that the compensation steps share one search for matches.
-
-    Among a hundred thousand matches, this search may take as long as a whole step.
-    """
+    """Guard against repeated searches, which may take as long as a step on a large site."""
     matches = [begin(HANDS, "R5") for _ in range(4)]
     take_site_down(moving_clocks)
     services.compensate_outages(0)
@@ -116,7 +110,7 @@ def test_match_is_compensated_with_or_without_a_due_time(
     take_site_down(moving_clocks)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
 def test_player_acting_before_compensation_keeps_the_remaining_time(
@@ -160,12 +154,12 @@ def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: Movi
     services.start_match(new)
     until = reload(new).due
     services.compensate_outages()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert (reload(new).due, reload(new).outage) == (until, reload(old).outage)
     assert read_log(new) == []
 
 
-def test_consecutive_outages_are_one_line_of_the_log(moving_clocks: MovingClock) -> None:
+def test_consecutive_outages_share_one_log_line(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     take_site_down(moving_clocks, 30)
@@ -209,14 +203,14 @@ def test_outage_settled_by_another_process_is_not_compensated_again(
     take_site_down(moving_clocks)
     with other_process.enter():
         services.beat()
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     services.compensate_outages()
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == 25
     assert len(read_log(match)) == 1 + len(list_log(match))
 
 
-def test_busy_table_and_unavailable_database_are_retried(
+def test_compensation_is_retried_after_conflicts_and_database_errors(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
@@ -263,23 +257,23 @@ def test_outage_found_during_settlement_is_settled_separately(
     take_site_down(moving_clocks)
     settle = compensation._mark_settled
 
-    def hang_while_compensating(*args: Any) -> None:
-        """Hang for 5 s, while another thread finds the second outage because it has to act."""
+    def settle_after_a_hang(*args: Any) -> None:
+        """Simulate a hang of 5 s, after which another thread detects a second outage."""
         monkeypatch.setattr(compensation, "_mark_settled", settle)
         moving_clocks.advance(5)
-        services.record_beats()
+        services.beat_if_overdue()
         settle(*args)
 
-    monkeypatch.setattr(compensation, "_mark_settled", hang_while_compensating)
+    monkeypatch.setattr(compensation, "_mark_settled", settle_after_a_hang)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
 def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make compensation of this match raise `error`."""
+    """Let the compensation of this match raise `error`."""
     give_back = outages._give_back
 
     def fail(change: Any, owed: Any) -> None:
@@ -290,7 +284,7 @@ def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(outages, "_give_back", fail)
 
 
-def test_rejected_match_blocks_no_other_compensation(
+def test_match_that_cannot_be_compensated_does_not_block_the_others(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
@@ -298,7 +292,7 @@ def test_rejected_match_blocks_no_other_compensation(
     fail_for(broken, DataError("too long"), monkeypatch)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
 def test_database_outage_marks_no_match_as_unreadable(

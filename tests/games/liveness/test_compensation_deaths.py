@@ -1,4 +1,4 @@
-"""Tests that the players of a dead process get their waiting time in steps too."""
+"""Tests of lending time, in steps, to the players of a dead process."""
 
 import logging
 from datetime import timedelta
@@ -21,31 +21,28 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list[Match]) -> None:
-    """Let seat 0 of each match be connected to a process that died three seconds ago.
-
-    The death has just been noted.
-    """
+    """Simulate the death, three seconds ago, of the process that serves seat 0 of each match."""
     Seat.objects.filter(match__in=matches, number=0).update(controller=f"{other.key}0123456789")
     with other.enter():
         services.beat()
     services.beat()
     for _ in range(3):
         moving_clocks.advance(1)
-        services.record_beats()
+        services.beat_if_overdue()
 
 
-def test_cut_off_players_get_waiting_time_in_steps(
+def test_cut_off_players_are_lent_time_in_steps(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
     kill_other_process(moving_clocks, other_process, matches)
     services.beat()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
     assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
-def test_table_does_not_act_for_cut_off_players_before_compensation(
+def test_table_does_not_act_for_cut_off_players_before_the_loan(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
@@ -64,10 +61,10 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
 def record_heartbeat() -> None:
     """Record only a heartbeat, as a process does before it acts on a deadline."""
     here().part(Pulse)._last = None
-    services.record_beats()
+    services.beat_if_overdue()
 
 
-def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
+def test_no_time_is_lent_twice_after_a_process_is_killed(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
@@ -85,7 +82,7 @@ def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
     assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
-def test_second_process_death_also_grants_its_players_time(
+def test_players_of_a_second_dead_process_are_lent_time_as_well(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
@@ -103,22 +100,22 @@ def test_second_process_death_also_grants_its_players_time(
     assert [reload(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
 
 
-def test_revived_process_regains_its_players(
+def test_no_time_is_lent_if_the_process_was_not_dead(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     kill_other_process(moving_clocks, other_process, [match])
     record_heartbeat()
-    assert services.owes_time()
+    assert services.has_uncompensated_matches()
     for process in (other_process, here()):
         with process.enter():
             services.beat()
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
     assert reload(match).state.lost == {}
     assert get_seconds_left(match) == 22
 
 
-def test_outage_during_lending_also_moves_the_time_of_loss(
+def test_outage_before_the_loan_also_shifts_the_time_of_death(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -127,14 +124,14 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
     since = Beat.objects.get(process=other_process.key).lost_since
     assert since is not None
     moving_clocks.advance(60)
-    services.record_beats()
+    services.beat_if_overdue()
     assert Beat.objects.get(process=other_process.key).lost_since == since + timedelta(seconds=60)
     services.compensate_outages()
     assert round(get_seconds_left(match)) == 37
-    assert not services.owes_time()
+    assert not services.has_uncompensated_matches()
 
 
-def test_unreadable_match_delays_no_other_match(
+def test_unreadable_match_does_not_delay_the_others(
     moving_clocks: MovingClock, other_process: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(2)]
@@ -151,5 +148,5 @@ def test_unreadable_match_delays_no_other_match(
         patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
     assert round(get_seconds_left(matches[1])) == 37
-    assert not services.owes_time()
-    assert f"Match {broken} was not given back its time" in caplog.text
+    assert not services.has_uncompensated_matches()
+    assert f"Match {broken} was not compensated for an outage" in caplog.text

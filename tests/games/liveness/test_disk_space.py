@@ -1,4 +1,4 @@
-"""After a refused statement, a process does not beat until PostgreSQL has disk space again."""
+"""Tests of the disk check, which stops heartbeats until PostgreSQL has space again."""
 
 import asyncio
 from typing import Any
@@ -30,7 +30,7 @@ def test_full_disk_prevents_heartbeats_until_space_is_free(
     with pytest.raises(OperationalError):
         asyncio.run(run_in_database_thread(raise_disk_full))
     with monkeypatch.context() as full:
-        full.setattr(disk_space, "TRY", DISK_FULL_STATEMENT)
+        full.setattr(disk_space, "TRIAL_STATEMENTS", DISK_FULL_STATEMENT)
         with pytest.raises(OperationalError):
             services.beat()
     assert Beat.objects.get().at == first
@@ -57,7 +57,7 @@ def test_disk_check_tolerates_missing_permission_to_create_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     forbidden = ("DO $$ BEGIN RAISE SQLSTATE '42501'; END $$",)
-    monkeypatch.setattr(disk_space, "TRY", forbidden)
+    monkeypatch.setattr(disk_space, "TRIAL_STATEMENTS", forbidden)
     here().database.refused = True
     services.check_disk_space()
     assert not here().database.refused

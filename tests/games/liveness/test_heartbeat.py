@@ -1,4 +1,4 @@
-"""A serving process beats before it acts on a deadline, even within a transaction."""
+"""Tests of the heartbeat that a serving process sends before it acts on a deadline."""
 
 import threading
 from typing import Any
@@ -22,9 +22,9 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(23)
-    services.record_beats()
+    services.beat_if_overdue()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
@@ -35,10 +35,10 @@ def test_process_with_a_recent_heartbeat_makes_no_query(
     moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(1)
     with django_assert_num_queries(0):
-        services.record_beats()
+        services.beat_if_overdue()
 
 
 def test_transaction_does_not_wait_for_a_blocked_heartbeat(
@@ -50,18 +50,18 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     given_up = threading.Timer(10, pulse.beating.release)
     given_up.start()
     with transaction.atomic():
-        services.record_beats()
+        services.beat_if_overdue()
     assert pulse.beating.locked()
     given_up.cancel()
     assert Beat.objects.get().process == here().key
 
 
-def test_management_command_writes_no_heartbeat(moving_clocks: MovingClock) -> None:
-    services.record_beats()
+def test_management_command_sends_no_heartbeat(moving_clocks: MovingClock) -> None:
+    services.beat_if_overdue()
     assert not Beat.objects.exists()
 
 
-def test_heartbeat_is_one_small_write(
+def test_heartbeat_takes_one_query_and_one_update(
     moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     services.beat()
@@ -89,7 +89,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 ) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(60)
     with transaction.atomic():
         services.pause_match(match)
@@ -98,7 +98,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
     assert not Outage.objects.exists()
     services.compensate_outages()
     assert reload(match).outage == 0
-    services.record_beats()
+    services.beat_if_overdue()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert len(read_log(match)) == 1
@@ -110,7 +110,7 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
     moving_clocks.advance(60)
     with transaction.atomic():
         for match in (paused, begin(HANDS, "R5")):
@@ -126,13 +126,10 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 def test_slow_heartbeat_is_repeated(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a heartbeat is repeated if its write was slow.
-
-    Another write to SQLite, or a hanging database, delayed it after the missed time had been read.
-    """
+    """Simulate a write to SQLite or a hanging database, which delays the heartbeat by 8 s."""
     match, write = begin(HANDS, "R5"), heartbeat._write_beat
     here().part(Pulse).runs = True
-    services.record_beats()
+    services.beat_if_overdue()
 
     def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write_beat", write)
@@ -150,7 +147,7 @@ def test_slow_heartbeat_is_repeated(
 def test_slowly_recorded_outage_does_not_cause_another(
     moving_clocks: MovingClock,
 ) -> None:
-    def execute_late(execute: Any, *given: Any) -> Any:
+    def execute_slowly(execute: Any, *given: Any) -> Any:
         moving_clocks.advance(0.3)
         return execute(*given)
 
@@ -159,17 +156,17 @@ def test_slowly_recorded_outage_does_not_cause_another(
     services.beat()
     before = get_seconds_left(match)
     moving_clocks.advance(4)
-    with connection.execute_wrapper(execute_late):
+    with connection.execute_wrapper(execute_slowly):
         services.beat()
         services.beat()
     services.compensate_outages()
     outage = Outage.objects.get()
     assert outage.away > 5
-    # Time taken by the few statements after the outage was recorded is not given back.
+    # The time that the last statements took is not restored.
     assert before - 4 < get_seconds_left(match) < before
 
 
-def test_two_first_heartbeats_at_the_same_time_do_no_harm(
+def test_simultaneous_first_heartbeats_create_one_row(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat.beat()

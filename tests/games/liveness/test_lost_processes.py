@@ -1,4 +1,4 @@
-"""One of several processes dies: its players keep their time until they have reconnected."""
+"""Tests of the time lent to players when one of several processes dies."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,10 +23,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @pytest.fixture
 def match_with_dead_process(moving_clocks: MovingClock, other_process: Process) -> Match:
-    """Provide a match in which seat 0 has the turn but its process has just died.
-
-    20 s of the turn are left.
-    """
+    """Create a match in which seat 0 has 20 s left for its turn, but its process has just died."""
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match, number=0).update(controller=f"{other_process.key}0123456789")
     Seat.objects.filter(match=match, number=1).update(controller=f"{here().key}0123456789")
@@ -38,13 +35,13 @@ def match_with_dead_process(moving_clocks: MovingClock, other_process: Process) 
 
 
 def pass_detection_time(moving_clocks: MovingClock) -> None:
-    """Let three seconds pass, in which only the living process beats."""
+    """Let three seconds pass, in which only the running process sends heartbeats."""
     for _ in range(3):
         moving_clocks.advance(1)
         services.beat()
 
 
-def test_cut_off_player_is_given_waiting_time(
+def test_cut_off_player_is_lent_time(
     match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
@@ -68,7 +65,7 @@ def test_reconnected_player_keeps_the_remaining_time(
     assert get_seconds_left(match_with_dead_process) == pytest.approx(20, abs=0.01)
 
 
-def test_waiting_time_is_limited_to_15_seconds(
+def test_loan_is_limited_to_15_seconds(
     match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
@@ -77,7 +74,7 @@ def test_waiting_time_is_limited_to_15_seconds(
     assert get_seconds_left(match_with_dead_process) == pytest.approx(20 + 15 - 23, abs=0.01)
 
 
-def test_player_of_a_dead_process_is_gone_since_its_death(
+def test_player_of_a_dead_process_was_last_seen_at_its_death(
     match_with_dead_process: Match, moving_clocks: MovingClock, other_process: Process
 ) -> None:
     Seat.objects.filter(match=match_with_dead_process, number=0).update(
@@ -98,7 +95,7 @@ def test_process_death_is_detected_once(
     assert Beat.objects.filter(dead=True).count() == 1
 
 
-def test_player_connected_to_another_process_gets_no_waiting_time(
+def test_player_connected_to_another_process_is_lent_no_time(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -111,7 +108,7 @@ def test_player_connected_to_another_process_gets_no_waiting_time(
     assert read_log(match) == []
 
 
-def test_turn_starting_for_a_cut_off_player_also_waits(
+def test_turn_that_starts_for_a_cut_off_player_is_lent_time(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -120,7 +117,7 @@ def test_turn_starting_for_a_cut_off_player_also_waits(
         services.beat()
     services.beat()
     pass_detection_time(moving_clocks)
-    assert get_seconds_left(match) == pytest.approx(22, abs=0.01), "seat 0 is here"
+    assert get_seconds_left(match) == pytest.approx(22, abs=0.01), "seat 0 is still connected"
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == pytest.approx(25 + 15 - 3, abs=0.01)
     moving_clocks.advance(4)
@@ -128,7 +125,7 @@ def test_turn_starting_for_a_cut_off_player_also_waits(
     assert get_seconds_left(match) == pytest.approx(25, abs=0.01)
 
 
-def test_player_cut_off_during_the_deal_gets_waiting_time(
+def test_player_cut_off_during_the_deal_is_lent_time(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=1)
@@ -146,13 +143,10 @@ def test_player_cut_off_during_the_deal_gets_waiting_time(
     assert get_seconds_left(match) <= 25
 
 
-def test_turn_does_not_end_while_its_process_may_be_dead(
+def test_turn_does_not_end_while_the_process_of_its_player_may_be_dead(
     match_with_dead_process: Match, moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that no turn ends while its process may be dead.
-
-    The age of a heartbeat is measured by the database's clock, so the test backdates one.
-    """
+    """Backdate a heartbeat, because its age is measured by the database's clock."""
     assert not cutting.may_be_cut_off(match_with_dead_process.seats.get(number=0))
     old = Beat.objects.get(process=match_with_dead_process.seats.get(number=0).controller[:6])
     Beat.objects.filter(pk=old.pk).update(at=old.at - timedelta(seconds=1.8))
@@ -164,7 +158,7 @@ def test_turn_does_not_end_while_its_process_may_be_dead(
     assert reload(match_with_dead_process).due == over + timedelta(seconds=0.5)
 
 
-def test_process_with_a_new_heartbeat_is_alive_again(
+def test_process_with_a_new_heartbeat_no_longer_counts_as_dead(
     match_with_dead_process: Match, moving_clocks: MovingClock, other_process: Process
 ) -> None:
     pass_detection_time(moving_clocks)
@@ -173,13 +167,10 @@ def test_process_with_a_new_heartbeat_is_alive_again(
     assert not Beat.objects.filter(dead=True).exists()
 
 
-def test_players_get_waiting_time_after_all_processes_die(
+def test_players_are_lent_time_after_all_processes_have_died(
     match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
-    """Check that the players of all dead processes get their time and are waited for.
-
-    The new process gives back the time of the outage.
-    """
+    """Check that the downtime is restored, and that time is lent in addition."""
     moving_clocks.advance(30)
     services.beat()
     assert get_seconds_left(match_with_dead_process) == pytest.approx(20 + 15, abs=0.01)
@@ -216,13 +207,13 @@ def test_lent_time_is_shown_as_a_full_turn(
     assert clock["left_ms"] == clock["total_ms"] > 25_000
 
 
-def test_lent_time_is_the_rest_of_fifteen_seconds() -> None:
+def test_connected_seat_has_no_loan() -> None:
     match, now = begin(HANDS, "R5"), timezone.now()
     seat = match.seats.get(number=0)
-    assert timing.remaining_grace(match.state, seat, now) == timedelta(0)
+    assert timing.remaining_loan(match.state, seat, now) == timedelta(0)
 
 
-def test_pending_claims_survive_disconnection_and_reconnection(
+def test_pending_claims_survive_the_loan_and_its_end(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
@@ -240,7 +231,7 @@ def test_pending_claims_survive_disconnection_and_reconnection(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_process_that_dies_while_handling_a_death_is_replaced(
+def test_death_is_recorded_even_if_the_recording_process_dies(
     match_with_dead_process: Match,
     moving_clocks: MovingClock,
     other_process: Process,

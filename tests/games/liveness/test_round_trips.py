@@ -1,4 +1,4 @@
-"""Tests of players' round trips, which are stored and shown to organizers by seat."""
+"""Tests of the stored round trips of players' connections."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,27 +21,27 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 def test_smallest_echo_and_smallest_ping_are_separate() -> None:
     meter = Meter()
-    assert meter.smallest(0) == (None, None)
+    assert meter.smallest_round_trips(0) == (None, None)
     for now in (1.0, 2.0):
-        meter.echo(sure(meter.probe(now - now / 10)), now)
+        meter.record_echo(sure(meter.start_probe(now - now / 10)), now)
         meter.pongs.record(now / 20, now)
-    echo, ping = meter.smallest(3)
+    echo, ping = meter.smallest_round_trips(3)
     assert echo == pytest.approx(0.1)
     assert ping == pytest.approx(0.05)
-    assert meter.smallest(30) == (None, None)
+    assert meter.smallest_round_trips(30) == (None, None)
 
 
 def test_round_trips_are_stored_in_milliseconds(django_assert_num_queries: Any) -> None:
     first, second = begin(HANDS, "R5").seats.order_by("number")
     with django_assert_num_queries(1):
-        services.note_round_trips({first.pk: (0.2504, 0.03), second.pk: (None, 0.9)})
+        services.store_round_trips({first.pk: (0.2504, 0.03), second.pk: (None, 0.9)})
     kept = list(RoundTrip.objects.values_list("seat", "echo", "ping"))
     assert kept == [(first.pk, 250, 30), (second.pk, None, 900)]
 
 
 def test_nothing_is_stored_without_measurements() -> None:
     seat = begin(HANDS, "R5").seats.get(number=0)
-    services.note_round_trips({seat.pk: (None, None)})
+    services.store_round_trips({seat.pk: (None, None)})
     assert not RoundTrip.objects.exists()
 
 
@@ -52,7 +52,7 @@ def test_round_trips_of_a_match_are_listed_by_seat_latest_first(
     other = begin(HANDS, "R5").seats.get(number=0)
     first, second, _ = match.seats.order_by("number")
     for seconds in (0.1, 0.2):
-        services.note_round_trips({first.pk: (seconds, None), other.pk: (9.0, None)})
+        services.store_round_trips({first.pk: (seconds, None), other.pk: (9.0, None)})
     RoundTrip.objects.filter(echo=100).update(at=RoundTrip.objects.all()[0].at - timedelta(hours=1))
     with django_assert_num_queries(2):
         found = facts.round_trips(match)

@@ -1,4 +1,4 @@
-"""The number of people who watch a match is the sum over all living processes."""
+"""Tests of the number of viewers of a match, added up over all living processes."""
 
 from contextlib import ExitStack
 
@@ -20,7 +20,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @pytest.fixture
 def match(other_process: Process) -> Match:
-    """Provide a match, with heartbeats of this process and another one."""
+    """Create a match, after heartbeats of this process and of another one."""
     for process in (here(), other_process):
         with process.enter():
             services.beat()
@@ -30,10 +30,10 @@ def match(other_process: Process) -> Match:
 def test_only_changes_are_stored() -> None:
     stored = StoredCounts()
     assert stored.find_changes({1: 0, 2: 3}) == {2: 3}
-    stored.note({2: 3})
+    stored.mark_stored({2: 3})
     assert (stored.find_changes({1: 0, 2: 3}), stored.matches()) == ({}, [2])
     assert stored.find_changes({2: 0}) == {2: 0}
-    stored.note({2: 0})
+    stored.mark_stored({2: 0})
     assert stored.matches() == []
 
 
@@ -46,7 +46,7 @@ def test_counts_of_all_processes_are_added_up(match: Match, other_process: Proce
     assert count_viewers([match.pk]) == {match.pk: 4}
 
 
-def test_dead_process_does_not_count(match: Match, other_process: Process) -> None:
+def test_viewers_of_a_dead_process_are_not_counted(match: Match, other_process: Process) -> None:
     services.store_viewers(here().key, {match.pk: 2})
     services.store_viewers(other_process.key, {match.pk: 4})
     Beat.objects.filter(process=other_process.key).update(dead=True)

@@ -35,7 +35,7 @@ def mark_seen(match: Match, seat: int, moment: datetime) -> None:
 
 
 def get_absence_left(match: Match, seat: int, now: datetime) -> int | None:
-    people = presence.people([match.pk])[match.pk]
+    people = presence.load_people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
     left: int | None = shown["seats"][seat]["away_left_ms"]
     return left

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import queries, services
 from games.clocks.lag import Lag
-from games.clocks.timing import milliseconds
+from games.clocks.timing import milliseconds_since_epoch
 from games.models import LoggedAction, Match
 from games.process import here
 from games.seats import SeatNumber
@@ -167,7 +167,7 @@ def test_log_shows_the_times_of_both_claims() -> None:
     table.expect_undecided(0, {"call": True}, 1.12, lag=0.42)
     table.tick(1.5)
     timing = LoggedAction.objects.get(number=2).timing
-    base = milliseconds(table.at)
+    base = milliseconds_since_epoch(table.at)
     times = [
         (one.claim.player, one.claim.received - base, one.claim.credit, one.compensated - base)
         for one in timing.claims

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.clocks.timing import milliseconds
+from games.clocks.timing import milliseconds_since_epoch
 from games.json_values.race import Race, Races
 from games.json_values.state import LiveState
 from games.play import deadlines
@@ -35,7 +35,7 @@ QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
 def to_milliseconds(seconds: float) -> int:
-    return milliseconds(seconds_after_noon(seconds))
+    return milliseconds_since_epoch(seconds_after_noon(seconds))
 
 
 def make_table_position(**options: Any) -> Position:

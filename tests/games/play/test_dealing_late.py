@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def add_lateness(process: Process, seconds: float) -> None:
-    process.part(Lateness).add(seconds)
+    process.part(Lateness).record_delay(seconds)
 
 
 def make_match_with_share_list() -> Match:

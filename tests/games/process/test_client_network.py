@@ -1,4 +1,4 @@
-"""Tests of the addresses that count as one client for the limits."""
+"""Tests of the addresses that count as one client for rate limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A fresh value is made once for all who ask, and again when it is too old or outdated."""
+"""Tests of values that are computed once for all readers, until they are too old."""
 
 from itertools import count
 
@@ -15,7 +15,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_expired_value_is_rebuilt(clock: list[float]) -> None:
+def test_expired_value_is_computed_again(clock: list[float]) -> None:
     values, numbers = FreshValues[int](), count(1)
     found = []
     for clock[0] in (0.0, 0.9, 1.0, 1.5):
@@ -23,13 +23,13 @@ def test_expired_value_is_rebuilt(clock: list[float]) -> None:
     assert found == [1, 1, 2, 2]
 
 
-def test_outdated_value_is_rebuilt() -> None:
+def test_value_that_is_not_current_is_computed_again() -> None:
     values, numbers = FreshValues[int](), count(1)
     wanted = [values.find("key", 60, lambda: next(numbers), lambda n: n >= 3) for _ in range(5)]
     assert wanted == [1, 2, 3, 3, 3]
 
 
-def test_values_not_rebuilt_are_dropped(clock: list[float]) -> None:
+def test_value_not_computed_for_a_minute_is_dropped(clock: list[float]) -> None:
     values = FreshValues[str]()
     values.find("old", 1, str)
     clock[0] = fresh_values.DROPPED_SECONDS

@@ -22,7 +22,7 @@ def hub() -> Hub:
 
 @pytest.fixture
 def run_on_hub_loop(hub: Hub) -> RunOnLoop:
-    """Provide a function that runs a coroutine function with the hub started on its loop."""
+    """Return a function that runs a coroutine function on a loop on which the hub is started."""
 
     def run(work: Work) -> object:
         async def run_with_hub() -> object:
@@ -58,7 +58,7 @@ def test_poke_reaches_all_subscribers_of_the_topic_only(
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_can_come_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
+def test_pokes_can_be_sent_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
     async def run_steps() -> None:
@@ -93,11 +93,11 @@ def test_listener_can_unsubscribe_during_a_poke(hub: Hub, run_on_hub_loop: RunOn
     heard: list[object] = []
 
     async def run_steps() -> None:
-        def once(version: int | None) -> None:
+        def hear_once(version: int | None) -> None:
             heard.append(version)
             leave()
 
-        leave = hub.subscribe("t", once)
+        leave = hub.subscribe("t", hear_once)
         hub.subscribe("t", heard.append)
         hub.poke("t", 1)
         hub.poke("t", 2)
@@ -139,13 +139,13 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
             await asyncio.sleep(0)
         while ("there", "match:4", 3) not in heard:
             await let_tasks_run()
-        for one in running:
-            one.cancel()
+        for task in running:
+            task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
     asyncio.run(run_steps())
     assert len(sent) <= 2
-    assert sorted(one for one in heard if one != ("there", "match:1", 1)) == [
+    assert sorted(poke for poke in heard if poke != ("there", "match:1", 1)) == [
         ("there", "match:1", 3),
         *(("there", f"match:{version + 1}", version) for version in (1, 2, 3)),
     ]

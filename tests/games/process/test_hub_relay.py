@@ -1,4 +1,4 @@
-"""Tests of pokes between processes, over a channel layer that each test controls."""
+"""Tests of pokes between processes, over a fake channel layer."""
 
 import asyncio
 import logging
@@ -6,26 +6,26 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games.process import hub as module
 from games.process.hub import GROUP, Relay
 
 
 class FakeLayer:
-    """Channel layer for one group; it cannot send anything while `away` is set."""
+    """Channel layer for one group. The next `failures` messages cannot be sent."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
         self.channels: list[asyncio.Queue[Any]] = []
-        self.away = 0
+        self.failures = 0
         self.flushed = False
 
     async def group_send(self, group: str, message: Any) -> None:
         assert group == GROUP
-        if self.away:
-            self.away -= 1
-            raise RedisAway("nobody there")
+        if self.failures:
+            self.failures -= 1
+            raise RedisConnectionError("nobody there")
         self.sent.append(message)
         for channel in self.channels:
             channel.put_nowait(message)
@@ -108,7 +108,7 @@ def test_pokes_are_dropped_while_the_relay_is_not_running(layer: FakeLayer) -> N
     assert layer.sent == []
 
 
-def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
+def test_pokes_are_lost_only_while_redis_is_down(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = Relay(), Relay()
@@ -120,7 +120,7 @@ def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
             asyncio.create_task(second.run(lambda *poke: heard.append(poke))),
         ]
         await let_tasks_run()
-        layer.away = 1
+        layer.failures = 1
         first.publish("match:1", 7)
         await let_tasks_run()
         first.publish("match:1", 8)
@@ -141,10 +141,10 @@ def test_command_without_a_loop_publishes_immediately(layer: FakeLayer) -> None:
     assert layer.sent[0]["type"] == "pokes"
 
 
-def test_command_continues_when_redis_is_down(
+def test_command_continues_while_redis_is_down(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    layer.away = 1
+    layer.failures = 1
     with caplog.at_level(logging.WARNING):
         Relay().publish_blocking("match:1", 7)
     assert caplog.messages == ["Poke for match:1 not sent: nobody there"]

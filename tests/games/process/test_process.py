@@ -1,4 +1,4 @@
-"""One object owns a process's state, so two such objects in one interpreter share nothing."""
+"""Tests of Process, which owns all state of a serving process."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sql
 
 
 class SlowComponent(Component):
-    """Component that is slow to create and counts its instances."""
+    """Component that takes time to create and counts its instances."""
 
     made = 0
 
@@ -60,7 +60,7 @@ def test_async_work_and_database_threads_belong_to_the_calling_process() -> None
     process.close()
 
 
-def test_unowned_thread_belongs_to_the_interpreter(process: Process) -> None:
+def test_thread_outside_any_process_uses_the_default_process(process: Process) -> None:
     found: list[Process] = []
     for _ in range(2):
         thread = threading.Thread(target=lambda: found.append(here()))
@@ -92,7 +92,7 @@ def test_process_cache_keeps_the_newest_values() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processes_do_not_share_remembered_matches() -> None:
+def test_processes_do_not_share_cached_matches() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     mine = store.current(match.pk)
     with Process().enter():
@@ -126,6 +126,6 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
         topics = {store.match_topic(match.pk), match.desk_topic, *others}
         assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
         act(match, 0, {"play": "R1"})
-        assert window.wait_for_view(top="R1"), "its own sweep finds out"
-    wait_for(lambda: not second.hub.topics(), "the window to go")
+        assert window.wait_for_view(top="R1"), "the second site's sweep finds the change"
+    wait_for(lambda: not second.hub.topics(), "the window to close")
     other.stop()

@@ -1,4 +1,4 @@
-"""The ticker's sleep, which ends early when something becomes due before the next wake-up."""
+"""Tests of the ticker's sleep, which ends early when something is due."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
-    """Return whether a sleeper with `sleep` to go is awake after `note` has set the alarm."""
+    """Return whether calling `note` ends a sleep of length `sleep`."""
 
     async def run_steps() -> bool:
         alarm = Alarm()
@@ -45,7 +45,9 @@ async def let_tasks_run() -> None:
 )
 def test_only_an_earlier_due_time_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
     assert (
-        is_woken_by(lambda alarm: alarm.note(None if due is None else timezone.now() + due))
+        is_woken_by(
+            lambda alarm: alarm.note_due_time(None if due is None else timezone.now() + due)
+        )
         is wakes
     )
 
@@ -53,13 +55,13 @@ def test_only_an_earlier_due_time_wakes_the_ticker(due: timedelta | None, wakes:
 def test_stopped_ticker_is_not_woken() -> None:
     def stop_then_note(alarm: Alarm) -> None:
         alarm.stop()
-        alarm.note(timezone.now())
+        alarm.note_due_time(timezone.now())
 
     assert not is_woken_by(stop_then_note)
 
 
-def test_note_before_the_ticker_starts_is_ignored() -> None:
-    Alarm().note(timezone.now())
+def test_due_time_noted_before_the_ticker_starts_is_ignored() -> None:
+    Alarm().note_due_time(timezone.now())
 
 
 def has_ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
@@ -80,18 +82,18 @@ def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
     assert has_ended(sleep_repeatedly)
 
 
-def test_note_made_before_the_sleep_is_handled_first() -> None:
+def test_due_time_noted_before_the_sleep_ends_it_immediately() -> None:
     async def note_then_sleep(alarm: Alarm) -> None:
-        alarm.note(timezone.now())
+        alarm.note_due_time(timezone.now())
         await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
 
     assert has_ended(note_then_sleep)
 
 
-def test_note_wakes_only_one_sleep() -> None:
+def test_noted_due_time_ends_only_one_sleep() -> None:
     async def note_and_sleep_twice(alarm: Alarm) -> None:
-        alarm.note(timezone.now())
+        alarm.note_due_time(timezone.now())
         await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
         second = asyncio.create_task(alarm.sleep(timezone.now() + FAR, A_DAY))

@@ -1,4 +1,4 @@
-"""Players' faces: the same everywhere for one person, and distinct at one table."""
+"""Tests of players' faces, which are distinct at a table."""
 
 import math
 import re
@@ -24,7 +24,7 @@ def test_renaming_an_account_does_not_change_its_colour() -> None:
     assert len(tones) == 1
 
 
-def test_bot_colour_follows_from_its_name() -> None:
+def test_colour_of_a_bot_depends_on_its_name() -> None:
     assert face_of("Ada") == face_of("Ada")
     assert len({face_of(name)["tone"] for name in ("Ada", "Babbage", "Curie", "Dirac")}) > 1
 
@@ -41,7 +41,7 @@ def test_face_shows_the_first_letter_of_the_name(name: str, letter: str) -> None
     assert face_of(name)["letter"] == letter
 
 
-def test_table_has_no_duplicate_colours_and_the_first_player_keeps_their_own() -> None:
+def test_colours_at_a_table_are_distinct_and_the_first_player_keeps_their_own() -> None:
     for first in range(40):
         people = [Person("Asha", account) for account in range(first, first + 10)]
         tones = [face["tone"] for face in faces_at(people)]
@@ -49,7 +49,7 @@ def test_table_has_no_duplicate_colours_and_the_first_player_keeps_their_own() -
         assert tones[0] == face_of("Asha", first)["tone"]
 
 
-def test_look_is_only_a_colour_a_sign_or_both() -> None:
+def test_look_has_at_most_one_colour_and_one_sign() -> None:
     looks = ["petrol owl", "owl", "petrol", "", "red dragon"]
     wanted = [("petrol", "owl"), ("", "owl"), ("petrol", ""), ("", ""), ("", "")]
     assert [split_look(look) for look in looks] == wanted
@@ -67,14 +67,14 @@ def test_first_seat_keeps_a_colour_chosen_twice() -> None:
     assert [face["tone"] for face in faces_at(people)] == [TONES - 1, 0]
 
 
-def test_chosen_colour_is_only_lost_to_an_earlier_choice() -> None:
+def test_chosen_colour_is_lost_only_to_an_earlier_seat() -> None:
     people = [
         Person("Asha", 1, "violet"),
         Person("Ben", 2, "violet"),
         Person("Chandra", 3, "copper"),
     ]
     tones = [face["tone"] for face in faces_at(people)]
-    assert tones == [0, 2, 1], "the second gets the next one that nobody has chosen"
+    assert tones == [0, 2, 1], "Ben gets the next colour that nobody has chosen"
 
 
 def test_chosen_colours_take_priority_over_computed_ones() -> None:

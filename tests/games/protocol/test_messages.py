@@ -1,4 +1,4 @@
-"""Views and events in real play match the schema: a key missing from the types fails here.
+"""Tests that views and events in real play match the schema.
 
 tests/games/windows.py also checks every message that a test receives over a socket.
 """
@@ -28,11 +28,7 @@ ACTION_COUNT = 30  # checked individually before bots play the rest of a match
 
 
 def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
-    """Check that the rules emit exactly the events of the protocol.
-
-    The exceptions are `dealt`, which the table itself emits, and `said_ocho`, a call that no rule
-    requires.
-    """
+    # The table emits `dealt` itself, and no rule requires a player to say "Ocho!".
     known = {"dealt", "said_ocho"}
     for seed, (rules, players) in enumerate(iter_rules()):
         for event in list_hand_events(rules, players, seed):
@@ -42,10 +38,7 @@ def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
 
 
 def iter_rules() -> Iterator[tuple[RuleSet, int]]:
-    """Yield rules with a number of players.
-
-    These are random rules, and the rare blank cards that move whole hands.
-    """
+    """Yield random rules and rules with rare blank cards, each with a number of players."""
     for seed in range(HANDS):
         yield choose_random_rules(random.Random(seed))
     for rule in ("swap", "pass-hands"):
@@ -54,10 +47,7 @@ def iter_rules() -> Iterator[tuple[RuleSet, int]]:
 
 
 def list_hand_events(rules: RuleSet, players: int, seed: int) -> list[Event]:
-    """Return a hand's events as sent to one seat of the match.
-
-    Each player's seat number is their index plus two.
-    """
+    """Return a hand's events as sent to one seat. Seat numbers are player indexes plus two."""
     game = RandomGame(rules, players, 0, seed)
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
@@ -100,10 +90,7 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
 
 
 def check_windows(match: Match) -> MatchFacts:
-    """Check the view of every kind of window on the match, and return the match's facts.
-
-    These are the facts in a viewer's view.
-    """
+    """Check the view of every kind of window, and return the match's facts from one of them."""
     snapshot, now = store.load(match.pk), timezone.now()
     for seat in (0, 1, None):
         view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)

@@ -1,4 +1,4 @@
-"""The protocol's types as a schema and as declarations, and the files generated from them."""
+"""Tests of the schema and the declarations that are generated from the protocol's types."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypedDict, get_args
@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Match
 from games.protocol import table
-from games.protocol.declarations import declarations
+from games.protocol.declarations import build_declarations
 from games.protocol.schema import build_schema
 from tests.protocol import DOCS, SCHEMA
 from tournament.management.commands.protocol_schema import generate_files
@@ -32,7 +32,7 @@ FRUIT = {"Fruit": Apple | Pear}
 
 @pytest.mark.parametrize("name", ["protocol.schema.json", "protocol.d.ts"])
 def test_schema_files_match_the_types(name: str) -> None:
-    """Check that the generated files match the types; `manage.py protocol_schema` updates them."""
+    """Check that the files are up to date. Run `manage.py protocol_schema` to update them."""
     assert (DOCS / name).read_text() == generate_files()[name]
 
 
@@ -71,7 +71,7 @@ def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:
 
 
 def test_union_members_declare_the_keys_of_all_members() -> None:
-    assert declarations(build_schema(FRUIT, 1)).partition("\n\n")[2] == (
+    assert build_declarations(build_schema(FRUIT, 1)).partition("\n\n")[2] == (
         "declare namespace Protocol {\n"
         "  interface Apple {\n"
         '    "kind": "apple";\n'
@@ -96,7 +96,7 @@ def test_duplicate_type_names_are_refused() -> None:
 
 
 def test_types_without_a_json_equivalent_are_refused() -> None:
-    with pytest.raises(TypeError, match="is nothing that the protocol sends"):
+    with pytest.raises(TypeError, match="is not supported in the protocol"):
         build_schema({"Goods": Crate | Pear}, 1)
 
 

@@ -1,4 +1,4 @@
-"""Log entries for sockets that are closed because of a message, including the sender."""
+"""Tests of log lines about sockets that were closed because of an invalid message."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def list_log_messages(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.name == "games.sockets.base"]
 
 
-def test_invalid_message_from_a_player_is_logged_by_account_number(
+def test_invalid_message_from_a_player_is_logged_with_the_account(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
@@ -29,7 +29,7 @@ def test_invalid_message_from_a_player_is_logged_by_account_number(
     ]
 
 
-def test_invalid_message_from_a_visitor_is_logged_by_address(
+def test_invalid_message_from_a_visitor_is_logged_with_the_address(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
@@ -43,7 +43,7 @@ def test_invalid_message_from_a_visitor_is_logged_by_address(
     ]
 
 
-def test_signed_out_player_is_not_logged_as_an_offender(
+def test_closing_the_socket_of_a_signed_out_player_is_not_logged(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")

@@ -1,4 +1,4 @@
-"""The socket of a table as browsers use it: real server, real sockets."""
+"""Tests of a table's socket, with a real server and real connections."""
 
 import time
 from datetime import datetime, timedelta
@@ -38,19 +38,15 @@ def test_action_is_acknowledged_and_shown_to_all(live_site: LiveSite) -> None:
 def test_acknowledgement_precedes_the_view(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the acknowledgement precedes the view.
-
-    Otherwise a page could offer the next move while it is still waiting for the answer to the
-    last.
-    """
+    """Guard against a page that offers the next move while it waits for the last answer."""
     act = requests.act
 
-    def act_and_linger(*args: Any, **kwargs: Any) -> services.Ack:
+    def act_slowly(*args: Any, **kwargs: Any) -> services.Ack:
         ack = act(*args, **kwargs)
         time.sleep(0.3)
         return ack
 
-    monkeypatch.setattr(requests, "act", act_and_linger)
+    monkeypatch.setattr(requests, "act", act_slowly)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, _):
         first.act({"play": "R1"})
@@ -70,7 +66,7 @@ def test_action_is_shown_even_without_an_acknowledgement(
         raise OperationalError("gone")
 
     monkeypatch.setattr(requests, "act", act_and_lose_the_database)
-    # The sweep must not notice the action either, some seconds later.
+    # Prevent the sweep from sending the view some seconds later.
     monkeypatch.setattr(Window, "request_missed_news", lambda _window: None)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, _):
@@ -79,7 +75,7 @@ def test_action_is_shown_even_without_an_acknowledgement(
         assert first.wait_for_view(top="R1")["turn"] == 1
 
 
-def test_log_gives_the_reason_for_an_abandoned_command(
+def test_log_gives_the_reason_for_an_unanswered_command(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def time_out(*_args: Any, **_kwargs: Any) -> services.Ack:
@@ -93,14 +89,14 @@ def test_log_gives_the_reason_for_an_abandoned_command(
     assert "Command not carried out: TimeoutError()" in caplog.messages
 
 
-def test_clock_moved_back_does_not_delay_the_answer(
+def test_clock_set_back_does_not_delay_the_answer(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act, asked = requests.act, list[datetime]()
 
     def act_on_retry(*args: Any, **kwargs: Any) -> services.Ack:
         asked.append(timezone.now())
-        if len(asked) == 1:  # a moment ahead, before the clock was set back
+        if len(asked) == 1:  # now, as computed before the clock was set back by an hour
             raise services.UndecidedError(asked[0] + timedelta(hours=1))
         return act(*args, **kwargs)
 
@@ -136,7 +132,7 @@ def test_pong_contains_version_and_server_time(live_site: LiveSite) -> None:
         assert abs(pong["now"] - time.time() * 1000) < 5000
 
 
-def test_turn_times_out_on_the_server(live_site: LiveSite) -> None:
+def test_server_ends_a_turn_that_has_timed_out(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2", turn_seconds=1)
     with open_windows(live_site, match) as (first, _):
         assert first.wait_for_view(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"

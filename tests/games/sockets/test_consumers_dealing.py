@@ -1,4 +1,4 @@
-"""Fair deals over real sockets: clients that take part, are away, have two windows, or cheat."""
+"""Tests of fair deals over real sockets, including absent and dishonest clients."""
 
 import time
 from datetime import timedelta
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def send_requested_messages(window: Window, shares: Shares) -> list[dict[str, Any]]:
-    """Send the messages that the window's view asks for, and return the answers."""
+    """Send the messages that the window's view requires, and return the answers."""
     answers = []
-    for message in shares.answers(window.view):  # type: ignore[arg-type]
+    for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
         answers.append(window.answer(message["id"]))
         if answers[-1]["type"] == "ack":
@@ -42,7 +42,7 @@ def make_message(kind: str, **fields: Any) -> dict[str, Any]:
     return {"type": kind, "id": f"{kind}-x", "hand": 1, "attempt": 1} | fields
 
 
-def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSite) -> None:
+def test_hand_is_dealt_with_both_shares_without_waiting(live_site: LiveSite) -> None:
     match = make_match(share_seconds=5, turn_seconds=60)
     with open_windows(live_site, match) as pair, open_window(live_site, match) as viewer:
         shares = [Shares(), Shares()]
@@ -59,7 +59,7 @@ def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSit
             assert found["shares"] == {
                 str(seat): next(iter(mine.kept.values())).hex() for seat, mine in enumerate(shares)
             }
-        assert time.monotonic() - began < 5, "nobody has waited for the clock"
+        assert time.monotonic() - began < 5, "the deal did not wait for a time limit"
         assert viewer.view["deal"]["mine"] is None
         for window, mine in zip(pair, shares, strict=True):
             assert send_requested_messages(window, mine) == []
@@ -71,7 +71,7 @@ def test_simultaneous_shares_do_not_conflict(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_match(people=4)
-    put, loaded = store.put_deals, []
+    put, loaded = store.save_deals, []
 
     def store_slowly(*given: Any) -> store.Snapshot:
         time.sleep(0.1)
@@ -82,9 +82,9 @@ def test_simultaneous_shares_do_not_conflict(
         return store.snapshot.load(match_id)
 
     with open_windows(live_site, match) as all_four:
-        monkeypatch.setattr(store, "put_deals", store_slowly)
+        monkeypatch.setattr(store, "save_deals", store_slowly)
         monkeypatch.setattr(store, "load", load)
-        sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
+        sent = [(each, [*Shares().messages_for(each.view)]) for each in all_four]  # type: ignore[arg-type]
         for window, [commitment] in sent:
             window.send(commitment)
         for window, [commitment] in sent:
@@ -102,7 +102,7 @@ def test_views_omit_the_deal_after_the_first_action(live_site: LiveSite) -> None
         assert pair[turn].view["deal"] is None
 
 
-def test_absent_player_is_listed_without_a_share_and_delays_nothing(live_site: LiveSite) -> None:
+def test_absent_player_is_listed_without_a_share(live_site: LiveSite) -> None:
     match = make_match(share_seconds=1)
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -136,7 +136,7 @@ def test_any_window_of_the_seat_can_send_a_share_without_taking_control(
         assert (first.view["controls"], second.view["controls"]) == (False, True)
 
 
-def test_second_device_learns_that_another_share_was_accepted(
+def test_second_device_is_told_that_another_share_was_accepted(
     live_site: LiveSite,
 ) -> None:
     match = make_match(people=1, bots=1)
@@ -170,7 +170,7 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
         text = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in text["void"]] == [1]
         assert list(text["void"][0]["shares"]) == ["0"]
-        send_requested_messages(honest, shares)  # the other player has stopped sending commitments
+        send_requested_messages(honest, shares)  # the other player sends no second commitment
         read_until_step(honest, "open", attempt=2)
         send_requested_messages(honest, shares)
         read_until_step(honest, "dealt", attempt=2)
@@ -208,7 +208,7 @@ def shorten_share_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.play.dealing.OPEN_FOR", timedelta(seconds=0.5))
 
 
-def test_viewer_has_no_share(live_site: LiveSite) -> None:
+def test_viewer_cannot_send_a_share(live_site: LiveSite) -> None:
     match = make_match()
     for user in (None, make_user()):
         with open_window(live_site, match, user) as window:
@@ -264,7 +264,7 @@ def test_former_seat_holder_can_no_longer_send_shares(live_site: LiveSite) -> No
     assert get_prepared_hand(match).deals.current.commitments == {}
 
 
-def test_practice_deals_with_the_player_share_once_the_page_opens(
+def test_practice_hand_is_dealt_with_the_share_of_the_player(
     live_site: LiveSite,
 ) -> None:
     user = make_user()
@@ -284,11 +284,8 @@ def test_practice_deals_with_the_player_share_once_the_page_opens(
     assert record.check(check_record(hand)) is None
 
 
-def test_whole_match_contains_every_player_share(live_site: LiveSite) -> None:
-    """Check that a whole match contains every player's share.
-
-    This includes the hands after the first, whose lists are closed by the clock.
-    """
+def test_every_hand_of_a_match_is_dealt_with_all_shares(live_site: LiveSite) -> None:
+    """Include a hand after the first, whose list is closed at a fixed time."""
     match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
     with open_windows(live_site, match) as pair:
         shares = [Shares(), Shares()]

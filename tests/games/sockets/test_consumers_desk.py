@@ -1,4 +1,4 @@
-"""Referee calls and desk messages over a real socket."""
+"""Tests of referee calls and desk messages over real sockets."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def call_referee(window: Window, client_id: str = "r1", reason: str = "") -> dic
 
 
 def list_calls(window: Window, number: int) -> list[dict[str, Any]]:
-    """Read until the desk's news has `number` calls, and return these calls.
+    """Read until the desk's news contains `number` calls, and return them.
 
     The news may arrive before or after the answer.
     """
@@ -47,7 +47,7 @@ def get_newest_calls(window: Window) -> list[dict[str, Any]]:
     return found[-1] if found else []
 
 
-def test_one_tap_calls_the_desk_and_informs_the_whole_table(
+def test_referee_call_reaches_the_desk_and_the_whole_table(
     live_site: LiveSite, table: Table
 ) -> None:
     with (
@@ -69,7 +69,9 @@ def test_one_tap_calls_the_desk_and_informs_the_whole_table(
         assert list_calls(again, 0) == []
 
 
-def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, table: Table) -> None:
+def test_viewers_can_neither_call_a_referee_nor_see_calls(
+    live_site: LiveSite, table: Table
+) -> None:
     event = table.round.stage.event
     send_message(event, organizer_of(event), "Welcome.", "viewers")
     with (
@@ -84,7 +86,7 @@ def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, ta
     assert RefereeCall.objects.count() == 1
 
 
-def test_late_arrival_sees_earlier_desk_messages(live_site: LiveSite, table: Table) -> None:
+def test_window_opened_later_shows_earlier_desk_messages(live_site: LiveSite, table: Table) -> None:
     event = table.round.stage.event
     with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["messages"] == []
@@ -99,7 +101,7 @@ def test_late_arrival_sees_earlier_desk_messages(live_site: LiveSite, table: Tab
             assert message["text"] == "The doors close at nine."
 
 
-def test_invalid_desk_call_is_refused(live_site: LiveSite, table: Table) -> None:
+def test_referee_call_with_an_unknown_reason_is_refused(live_site: LiveSite, table: Table) -> None:
     with open_seat_window(live_site, table) as mine:
         assert call_referee(mine, reason="bored")["code"] == "reason"
     assert sure(table.match).version >= 0

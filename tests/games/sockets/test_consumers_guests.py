@@ -1,4 +1,4 @@
-"""Guests at a table: with one window, with two, and with sockets of an ended session."""
+"""Tests of guests at a table: their windows, sessions and limits."""
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -30,7 +30,7 @@ def open_guest_window(site: LiveSite, match: Match, session: SessionStore) -> Wi
 
 
 def make_guest_match(guest: Guest) -> Match:
-    """Create a match of two cards each, in which the guest has the turn."""
+    """Create a practice match with two cards in each hand, in which it is the guest's turn."""
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4", practice=True)
     match.seats.filter(number=0).update(user=None, guest=guest.key)
     match.seats.filter(number=1).update(user=None, bot="plain")
@@ -38,7 +38,7 @@ def make_guest_match(guest: Guest) -> Match:
     return match
 
 
-def test_guest_plays_and_the_second_window_follows(live_site: LiveSite) -> None:
+def test_guest_can_play_in_a_second_window(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = make_guest_match(guest), make_session(guest)
     with open_guest_window(live_site, match, session) as first:
@@ -52,13 +52,13 @@ def test_guest_plays_and_the_second_window_follows(live_site: LiveSite) -> None:
             first.catch_up(second.version)
 
 
-def test_other_guest_gets_table_not_found(live_site: LiveSite) -> None:
+def test_practice_table_is_not_found_for_another_guest(live_site: LiveSite) -> None:
     match = make_guest_match(Guest())
     with open_guest_window(live_site, match, make_session(Guest())) as window:
         assert window.read_close_code() == 4404
 
 
-def test_guest_watches_an_account_table_and_cannot_act(live_site: LiveSite) -> None:
+def test_guest_can_watch_a_table_of_accounts_but_not_act(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
     with open_guest_window(live_site, match, make_session(Guest())) as window:
         window.wait_for("view")
@@ -82,7 +82,7 @@ def test_guest_socket_ends_with_the_session(live_site: LiveSite) -> None:
         assert window.read_close_code() == 4401
 
 
-def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: LiveSite) -> None:
+def test_moving_practice_to_an_account_closes_the_windows_of_the_guest(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = make_guest_match(guest), make_session(guest)
     with open_guest_window(live_site, match, session) as window:

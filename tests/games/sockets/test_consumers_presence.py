@@ -1,4 +1,4 @@
-"""Two windows of one player, and presence at the table: real server, real sockets."""
+"""Tests of presence at a table, with a real server and real connections."""
 
 import json
 import time
@@ -28,7 +28,7 @@ def test_players_see_arrivals(live_site: LiveSite) -> None:
             wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
-def test_viewer_immediately_sees_who_is_present(live_site: LiveSite) -> None:
+def test_first_view_of_a_viewer_shows_who_is_present(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     Seat.objects.filter(match=match).update(seen_at=timezone.now())
     with open_window(live_site, match) as viewer:
@@ -49,7 +49,7 @@ def test_players_see_departures(live_site: LiveSite, monkeypatch: pytest.MonkeyP
         assert first.view["seats"][1]["gone_seconds"] >= 1
 
 
-def test_presence_frames_are_small(live_site: LiveSite) -> None:
+def test_view_of_ten_players_is_small(live_site: LiveSite) -> None:
     match = services.start_match(make_match("ocho", people=1, bots=9))
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as window:
@@ -58,7 +58,7 @@ def test_presence_frames_are_small(live_site: LiveSite) -> None:
     assert Match.objects.get(pk=match.pk).version >= 1
 
 
-def test_first_message_after_an_absence_counts_immediately(
+def test_first_message_after_an_absence_makes_the_player_present(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
@@ -72,16 +72,13 @@ def test_first_message_after_an_absence_counts_immediately(
 def test_silent_window_is_probed_and_its_echo_keeps_the_player_present(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a silent window is probed, and that its echo keeps the player present.
-
-    A hidden page sends almost nothing by itself, but it answers.
-    """
+    """Simulate a hidden page, which sends almost nothing by itself but answers probes."""
     monkeypatch.setattr(sweep, "PROBE_SWEEPS", 1)
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 3.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        # The first probe comes before the first view.
+        # The first probe was sent before the first view.
         window.send({"type": "echo", "n": 1})
         end = time.monotonic() + 9
         while time.monotonic() < end:
@@ -103,7 +100,7 @@ def is_running(match: Match) -> bool:
     return not Match.objects.get(pk=match.pk).paused
 
 
-def test_deserted_table_resumes_with_the_first_player_window(live_site: LiveSite) -> None:
+def test_deserted_table_resumes_when_a_player_opens_a_window(live_site: LiveSite) -> None:
     match = make_deserted_match()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -112,7 +109,7 @@ def test_deserted_table_resumes_with_the_first_player_window(live_site: LiveSite
             wait_for_condition(lambda: is_running(match))
 
 
-def test_sweep_wakes_a_table_whose_player_joined_through_another_process(
+def test_sweep_resumes_a_table_whose_player_connected_to_another_process(
     live_site: LiveSite,
 ) -> None:
     match = make_deserted_match()
@@ -122,18 +119,18 @@ def test_sweep_wakes_a_table_whose_player_joined_through_another_process(
         wait_for_condition(lambda: is_running(match))
 
 
-def test_player_who_returns_briefly_during_the_absence_write_is_absent(
+def test_player_who_returns_only_during_the_departure_query_is_gone(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     here_at = match.seats.filter(number=1).values_list("here", flat=True)
-    user, leave, came = match.seats.get(number=1).user, PresenceBook.leave, list[bool]()
+    user, leave, returned = match.seats.get(number=1).user, PresenceBook.leave, list[bool]()
 
     def leave_and_reconnect(presence: PresenceBook, *found: Any) -> list[int]:
         changed = leave(presence, *found)
-        if not came:
-            came.append(True)
+        if not returned:
+            returned.append(True)
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
             wait_for_condition(lambda: not list_table_sockets())
@@ -142,7 +139,7 @@ def test_player_who_returns_briefly_during_the_absence_write_is_absent(
     monkeypatch.setattr(PresenceBook, "leave", leave_and_reconnect)
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
-    wait_for_condition(lambda: came and here_at.get() == "")
+    wait_for_condition(lambda: returned and here_at.get() == "")
 
 
 def test_player_stays_present_between_two_presence_checks(

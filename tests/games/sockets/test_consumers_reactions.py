@@ -1,4 +1,4 @@
-"""Reactions over real sockets: their readers, and the users who may not send any."""
+"""Tests of reactions over real sockets: who receives them and who may send them."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_refused_reaction_pokes_no_window(live_site: LiveSite) -> None:
     assert poked == []
 
 
-def test_u59_delayed_viewers_see_reactions_with_the_same_delay(
+def test_u59_delayed_viewers_receive_no_reactions(
     live_site: LiveSite,
 ) -> None:
     table = first_table(running_round(4, viewers="hand"))

@@ -1,4 +1,4 @@
-"""A seat changes hands while its windows are open."""
+"""Tests of seats whose player changes while windows are open."""
 
 import pytest
 

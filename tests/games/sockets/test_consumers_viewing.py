@@ -1,4 +1,4 @@
-"""Tests of the messages that reach viewers' sockets, and of their timing."""
+"""Tests of the messages that viewers' sockets receive, and of their timing."""
 
 import time
 
@@ -25,7 +25,7 @@ def test_move_reaches_a_viewer_automatically_after_the_delay(live_site: LiveSite
         assert (last["version"], view["turn"], view["clock"]) == (2, 1, None)
 
 
-def test_whole_hand_viewer_gets_nothing_during_a_hand(live_site: LiveSite) -> None:
+def test_viewer_of_whole_hands_gets_nothing_during_a_hand(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         first = viewer.wait_for("view")
@@ -39,7 +39,7 @@ def test_whole_hand_viewer_gets_nothing_during_a_hand(live_site: LiveSite) -> No
         assert viewer.wait_for_view(top="R2")["sheet"]["winner"] == 0
 
 
-def test_pause_reaches_a_whole_hand_viewer(live_site: LiveSite) -> None:
+def test_pause_reaches_a_viewer_of_whole_hands(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")

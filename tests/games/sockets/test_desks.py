@@ -1,4 +1,4 @@
-"""Tests of the news that windows get from the desk of their event."""
+"""Tests of the news that windows receive from the desk of their event."""
 
 import asyncio
 import threading
@@ -27,7 +27,7 @@ TABLE_NEWS = TableNews(
 
 
 class RecordingDesk(NoDesk):
-    """Desk for the events of these tables that records the queries it receives."""
+    """Fake desk with the given news, which records the queries for it."""
 
     def __init__(self, news: dict[int, TableNews]) -> None:
         self.tables = news
@@ -45,7 +45,7 @@ def recording_desk(monkeypatch: pytest.MonkeyPatch) -> RecordingDesk:
     return found
 
 
-def make_desks(leader: RecordingDesk, *matches: int) -> Desks:
+def make_desks(_desk: RecordingDesk, *matches: int) -> Desks:
     found = Desks()
     found.refresh(matches)
     return found
@@ -82,13 +82,13 @@ def make_desks(leader: RecordingDesk, *matches: int) -> Desks:
         (99, 0, NOTHING),
     ],
 )
-def test_players_can_call_and_viewers_read_their_messages(
+def test_players_may_call_and_viewers_get_their_own_messages(
     recording_desk: RecordingDesk, match: int, seat: int | None, expected: dict[str, Any]
 ) -> None:
     assert make_desks(recording_desk, 1, 2, 3).message(match, seat_number(seat)) == expected
 
 
-def test_news_is_requested_in_batches_and_outdated_news_is_dropped(
+def test_news_is_loaded_in_batches_and_outdated_news_is_dropped(
     recording_desk: RecordingDesk,
 ) -> None:
     found = make_desks(recording_desk, 1, 2)
@@ -101,7 +101,7 @@ def test_news_is_requested_in_batches_and_outdated_news_is_dropped(
 
 def test_only_watched_tables_are_remembered(recording_desk: RecordingDesk) -> None:
     found = make_desks(recording_desk, 1, 2)
-    found.forget_others([2, 3])
+    found.keep_only([2, 3])
     assert found.message(1, seat_number(0)) == NOTHING
     assert found.message(2, seat_number(0))["may_call"] is True
 
@@ -133,16 +133,16 @@ def test_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) 
     assert NoDesk().news([1]) == {}
 
 
-def test_unchanged_news_stays_known(recording_desk: RecordingDesk) -> None:
+def test_news_is_up_to_date_until_a_change_is_notified(recording_desk: RecordingDesk) -> None:
     desks = make_desks(recording_desk, 1)
-    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, False)
     desks.notify(1)
-    assert not desks.has_match(1)
+    assert not desks.is_up_to_date(1)
     desks.refresh([1, 2])
-    assert (desks.has_match(1), desks.has_match(2)) == (True, True)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, True)
 
 
-def test_news_changed_during_the_request_is_not_known(
+def test_news_that_changes_during_a_query_is_not_up_to_date(
     recording_desk: RecordingDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desks = make_desks(recording_desk, 1)
@@ -154,33 +154,33 @@ def test_news_changed_during_the_request_is_not_known(
 
     monkeypatch.setattr(recording_desk, "news", notify_during_query)
     desks.refresh([1, 2])
-    assert (desks.has_match(1), desks.has_match(2)) == (False, True)
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (False, True)
 
 
 def test_news_of_unwatched_tables_is_forgotten(recording_desk: RecordingDesk) -> None:
     desks = make_desks(recording_desk, 1, 2)
     desks.notify(2)
-    desks.forget_others([1])
-    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
+    desks.keep_only([1])
+    assert (desks.is_up_to_date(1), desks.is_up_to_date(2)) == (True, False)
     assert (desks.message(1, None), desks.message(2, None)) == (
         {**NOTHING, "messages": [TO_VIEWERS]},
         NOTHING,
     )
 
 
-def test_many_windows_share_one_news_request(recording_desk: RecordingDesk) -> None:
+def test_many_windows_share_one_query_for_news(recording_desk: RecordingDesk) -> None:
     found = Desks()
 
     async def request_news() -> None:
-        await asyncio.gather(*(found.learn(match) for match in [1, 2] * 30))
-        await found.learn(1)
+        await asyncio.gather(*(found.ensure_loaded(match) for match in [1, 2] * 30))
+        await found.ensure_loaded(1)
 
     asyncio.run(request_news())
     assert recording_desk.asked == [[1, 2]]
     assert found.message(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
 
 
-def test_news_arriving_during_a_request_is_requested_too(recording_desk: RecordingDesk) -> None:
+def test_news_that_changes_during_a_query_is_loaded_again(recording_desk: RecordingDesk) -> None:
     found, news = Desks(), recording_desk.news
 
     def change_news_during_query(matches: Collection[int]) -> dict[int, TableNews]:
@@ -189,32 +189,32 @@ def test_news_arriving_during_a_request_is_requested_too(recording_desk: Recordi
         return news(matches)
 
     recording_desk.news = change_news_during_query  # type: ignore[method-assign]
-    asyncio.run(found.learn(1))
-    assert (recording_desk.asked, found.has_match(1)) == ([[1], [1]], True)
+    asyncio.run(found.ensure_loaded(1))
+    assert (recording_desk.asked, found.is_up_to_date(1)) == ([[1], [1]], True)
 
 
-def test_database_error_reaches_the_waiting_window_which_can_retry(
+def test_database_error_reaches_all_waiting_windows_and_allows_a_retry(
     recording_desk: RecordingDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Desks()
 
-    def raise_outage(_matches: Collection[int]) -> dict[int, TableNews]:
+    def raise_database_error(_matches: Collection[int]) -> dict[int, TableNews]:
         raise OperationalError("gone")
 
     async def request_news_in_vain() -> list[BaseException | None]:
-        asking = [found.learn(match) for match in (1, 2)]
+        asking = [found.ensure_loaded(match) for match in (1, 2)]
         return await asyncio.gather(*asking, return_exceptions=True)
 
     with monkeypatch.context() as patch:
-        patch.setattr(recording_desk, "news", raise_outage)
+        patch.setattr(recording_desk, "news", raise_database_error)
         assert [type(error) for error in asyncio.run(request_news_in_vain())] == [
             OperationalError
         ] * 2
-    asyncio.run(found.learn(2))
+    asyncio.run(found.ensure_loaded(2))
     assert recording_desk.asked == [[2]]
 
 
-def test_late_answer_does_not_overwrite_newer_news(recording_desk: RecordingDesk) -> None:
+def test_late_query_does_not_overwrite_newer_news(recording_desk: RecordingDesk) -> None:
     found, asked, answered = Desks(), threading.Event(), threading.Event()
     news = recording_desk.news
 
@@ -232,4 +232,4 @@ def test_late_answer_does_not_overwrite_newer_news(recording_desk: RecordingDesk
     found.refresh([1])
     answered.set()
     older.join(20)
-    assert (found.has_match(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])
+    assert (found.is_up_to_date(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])

@@ -1,4 +1,4 @@
-"""Encoded views: built once for all readers with the same view, and unaltered by sharing."""
+"""Tests of encoded views, which are built once for all readers of the same view."""
 
 import json
 import random
@@ -36,12 +36,12 @@ def encode_view(
 ) -> bytes:
     people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
-    return texts.view(one, people, Reader(number, True, since))[0]
+    return texts.view_message(one, people, Reader(number, True, since))[0]
 
 
 @pytest.mark.parametrize("practice", [False, True])
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_message_contains_the_view_and_the_events_since(seat: int | None, practice: bool) -> None:
+def test_message_contains_the_view_and_the_new_events(seat: int | None, practice: bool) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
     one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
@@ -74,7 +74,9 @@ def test_each_reader_gets_their_own_language() -> None:
     assert len(texts._cache) == 6
 
 
-def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_view_is_encoded_again_after_a_change_or_when_it_is_too_old(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts = EncodedViews()
     before = encode_view(texts, make_shown_match(match))
@@ -95,21 +97,18 @@ class ReaderMessages:
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
-        self.had: SentView | None = None
+        self.previous: SentView | None = None
         self.views = Views()
         self.sizes: list[int] = []
 
     def read_next(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
-        """Return the next message, and check the view that results from it.
-
-        This view matches, key by key, the view that a new reader gets.
-        """
-        reader = Reader(self.seat, True, self.views.version, True, self.had)
-        text, self.had = texts.view(one, {}, reader)
+        """Return the next message, and check that it leads to the view that a new reader gets."""
+        reader = Reader(self.seat, True, self.views.version, True, self.previous)
+        text, self.previous = texts.view_message(one, {}, reader)
         message = validate("ServerMessage", json.loads(text))
         assert self.views.apply(message)
         self.sizes.append(len(text))
-        whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])
+        whole = json.loads(texts.view_message(one, {}, Reader(self.seat, True, -1, True))[0])
         assert self.views.view == whole["view"]
         assert self.views.version == whole["version"]
         return dict(message)
@@ -170,14 +169,14 @@ def test_changes_contain_only_new_information() -> None:
 def test_viewers_share_the_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    first = texts.view(one, {}, Reader(None, False, -1, True))
-    assert texts.view(one, {}, Reader(None, False, -1, True)) is first
+    first = texts.view_message(one, {}, Reader(None, False, -1, True))
+    assert texts.view_message(one, {}, Reader(None, False, -1, True)) is first
     act(match, 0, {"play": "R1"})
     one, reader = make_shown_match(match), Reader(None, False, 1, True, first[1])
-    assert texts.view(one, {}, reader) is texts.view(one, {}, reader)
+    assert texts.view_message(one, {}, reader) is texts.view_message(one, {}, reader)
 
 
-def test_refusal_reasons_are_sent_only_during_the_own_turn() -> None:
+def test_refusal_reasons_are_sent_only_during_the_turn_of_the_reader() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
     texts, one = EncodedViews(), make_shown_match(match)
     first, second = ReaderMessages(0), ReaderMessages(1)
@@ -188,19 +187,21 @@ def test_refusal_reasons_are_sent_only_during_the_own_turn() -> None:
     assert seen["prompt"].endswith("’s turn.")
 
 
-def test_record_of_a_sent_view_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_of_a_sent_view_uses_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
+    texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
     tracemalloc.start()
-    kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
+    kept = [
+        texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)
+    ]
     size, _most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert size / len(kept) < 10_000
 
 
-def test_parts_shared_by_a_table_reserve_no_memory() -> None:
+def test_encoded_views_of_a_table_use_little_memory() -> None:
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
     one = make_shown_match(match)
     encode_view(EncodedViews(), one, 0)
@@ -213,7 +214,7 @@ def test_parts_shared_by_a_table_reserve_no_memory() -> None:
     assert size / len(kept) < 10_000
 
 
-def test_client_on_another_base_version_requests_a_full_view() -> None:
+def test_client_cannot_apply_changes_to_another_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, views = EncodedViews(), ReaderMessages(1), Views()
     whole: Any = reader.read_next(texts, make_shown_match(match))

@@ -1,11 +1,11 @@
-"""Tests of the differences between two views, and of the parts that are sent whole."""
+"""Tests of the changes between two views, and of the keys that are sent whole."""
 
 from typing import Any, cast
 
 import pytest
 
 from games.protocol.table import LogLine, Shared
-from games.sockets.encoded_views import find_added_lines, shared_changes
+from games.sockets.encoded_views import find_added_lines, find_shared_changes
 from games.tables.log import LINES
 
 
@@ -28,12 +28,12 @@ def make_shared_view(seats: list[dict[str, Any]] | None = None, **keys: Any) -> 
 
 
 def test_identical_views_have_no_changes() -> None:
-    found = shared_changes(make_shared_view(), make_shared_view())
+    found = find_shared_changes(make_shared_view(), make_shared_view())
     assert (found.view, found.seats, found.log) == ({}, {}, [])
 
 
 def test_changed_keys_are_sent_whole_and_seats_key_by_key() -> None:
-    found = shared_changes(
+    found = find_shared_changes(
         make_shared_view(),
         make_shared_view([make_seat(0), make_seat(1, count=6)], top="R7", turn=1),
     )
@@ -43,8 +43,10 @@ def test_changed_keys_are_sent_whole_and_seats_key_by_key() -> None:
 
 def test_seats_with_different_keys_are_sent_whole() -> None:
     coming = [make_seat(0), make_seat(1, coming_ms=900)]
-    assert shared_changes(make_shared_view(), make_shared_view(coming)).view == {"seats": coming}
-    gone = shared_changes(make_shared_view(coming), make_shared_view())
+    assert find_shared_changes(make_shared_view(), make_shared_view(coming)).view == {
+        "seats": coming
+    }
+    gone = find_shared_changes(make_shared_view(coming), make_shared_view())
     assert (gone.view, gone.seats) == ({"seats": [make_seat(0), make_seat(1)]}, {})
 
 
@@ -64,7 +66,7 @@ OLD_LINES = [make_line(n) for n in range(1, LINES + 1)]
 def test_extended_log_sends_new_lines_and_any_other_log_is_sent_whole(
     new: list[LogLine], log_lines: list[LogLine], is_whole: bool
 ) -> None:
-    found = shared_changes(make_shared_view(log=OLD_LINES), make_shared_view(log=new))
+    found = find_shared_changes(make_shared_view(log=OLD_LINES), make_shared_view(log=new))
     assert (found.log, "log" in found.view) == (log_lines, is_whole)
 
 

@@ -1,4 +1,4 @@
-"""Lag on real sockets: how the server measures it, and the decisions that depend on it."""
+"""Tests of lag on real sockets: its measurement, and the races that depend on it."""
 
 import time
 from contextlib import ExitStack
@@ -90,12 +90,12 @@ def open_with_forgotten_uno(site: Site, stack: ExitStack) -> tuple[Match, Window
 
 @pytest.fixture
 def lengthen_race_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lengthen the race window, since two messages may be slow on a busy machine."""
+    """Lengthen the race window, because messages may be slow on a busy machine."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
 def claim_catch(match: Match, first: Window, third: Window) -> None:
-    """Let seat 0 play down to one card, and let seat 2 claim a catch that is not yet decided."""
+    """Let seat 0 play down to one card, and let seat 2 claim a catch, which stays undecided."""
     first.act({"play": "R1"})
     third.wait_for_view(top="R1")
     third.send(make_action_message({"catch": 0}, "catch"))
@@ -130,13 +130,10 @@ def test_call_on_a_slow_line_beats_a_later_catch(
     assert list_log(match)[1:] == [(0, {"call": True}, "")]
 
 
-def test_delayed_echoes_do_not_count_when_the_line_answers_pings_quickly(
+def test_delayed_echoes_do_not_count_if_pings_are_answered_quickly(
     live_site: LiveSite,
 ) -> None:
-    """Check that delayed echoes do not count when the browser answers pings quickly.
-
-    A script in a page can delay the page's answers, but not the browser's own.
-    """
+    """Guard against a script that delays the page's answers. It cannot delay the browser's own."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, _):
         answer_probes(first, 0.4)

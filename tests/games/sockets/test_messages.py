@@ -1,4 +1,4 @@
-"""Tests of strict parsing: a client's bad message leads to an explanation, not a traceback."""
+"""Tests of the strict parser, which explains what is wrong with an invalid message."""
 
 import json
 from typing import Any
@@ -82,12 +82,12 @@ def test_every_protocol_message_is_parsed(message: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_each_mistake_is_named(text: str, sentence: str) -> None:
+def test_error_names_the_mistake(text: str, sentence: str) -> None:
     assert str(get_refusal(text)).startswith(sentence)
 
 
 @pytest.mark.parametrize("client_id", ["", "x" * 65, "a\u0000b", "a\nb"])
-def test_ids_are_short_printable_texts(client_id: str) -> None:
+def test_ids_must_be_short_and_printable(client_id: str) -> None:
     message = {"type": "action", "id": client_id, "version": 1, "action": {}}
     error = get_refusal(json.dumps(message))
     assert str(error) == "“id” must be 1 to 64 printable characters long."
@@ -148,5 +148,5 @@ def test_fast_parser_agrees_with_the_general_parser(text: str) -> None:
         '{"type":"sync"}',
     ],
 )
-def test_unusual_messages_use_the_general_parser(text: str) -> None:
+def test_unusual_messages_are_left_to_the_general_parser(text: str) -> None:
     assert parse_simple(text.encode()) is None

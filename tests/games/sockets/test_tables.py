@@ -1,4 +1,4 @@
-"""Tests of the tables that windows watch: which windows get news, and when."""
+"""Tests of the tables that windows watch, and of when each window gets news."""
 
 import asyncio
 from itertools import count, pairwise
@@ -35,7 +35,7 @@ class CountingWindow:
         self.updates += 1
         self.updated_at.append(next(TICK_COUNTER))
 
-    def show_people(self) -> None:
+    def show_presence(self) -> None:
         self.updated_at.append(next(TICK_COUNTER))
 
     def mark_dirty(self) -> None:
@@ -43,7 +43,7 @@ class CountingWindow:
 
 
 def poke_table(match: Match, turns: list[int]) -> CountingWindow:
-    """Poke the table `turns[n]` times before its turn n, and return its window."""
+    """Poke a table `turns[n]` times before its turn `n`, and return its only window."""
     process = here()
     store.remember(store.current(match.pk))
 
@@ -68,16 +68,19 @@ def test_many_pokes_cause_one_update() -> None:
     assert poke_table(match, [1, 100, 0]).updates == 2
 
 
-def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
-    """Poke these tables, and return whether other work ran between each two updates."""
+def find_interruptions(pairs: list[tuple[Match, CountingWindow]]) -> list[bool]:
+    """Poke these tables, and find out where other work ran between two updates.
+
+    Returns one flag for each pair of successive updates.
+    """
     process, others = here(), list[int]()
-    windows = [window for _, window in sat]
-    for match, _ in sat:
+    windows = [window for _, window in pairs]
+    for match, _ in pairs:
         store.remember(store.current(match.pk))
 
     async def update_tables() -> None:
         tables = Tables()
-        at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
+        at = [tables.join(window, match.pk) for match, window in pairs]  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
         for table in dict.fromkeys(at):
             table.receive_poke(None)
@@ -118,10 +121,10 @@ def test_other_work_runs_after_a_few_milliseconds_of_table_updates(
     )
 
 
-async def seat_windows(
+async def join_windows(
     *windows: tuple[Match, CountingWindow],
 ) -> tuple[Tables, list[TableWindows], asyncio.Task[None]]:
-    """Return the tables of these windows, which have had news once, with the task to cancel."""
+    """Join these windows to tables, and return the tables and the task that updates them."""
     tables = Tables()
     at = [tables.join(window, match.pk) for match, window in windows]  # type: ignore[arg-type]
     return tables, at, asyncio.create_task(tables.run(here()))
@@ -136,7 +139,7 @@ def test_other_work_runs_between_many_presence_updates(
     windows, others = [CountingWindow(here()) for _ in range(7)], list[int]()
 
     async def update_tables() -> None:
-        tables, _, running = await seat_windows(*((match, window) for window in windows))
+        tables, _, running = await join_windows(*((match, window) for window in windows))
         tables.notify_presence([match.pk, match.pk, 0])
         while not all(window.updated_at for window in windows):
             await asyncio.sleep(0)
@@ -152,18 +155,18 @@ def test_other_work_runs_between_many_presence_updates(
 def test_failing_window_does_not_block_other_windows(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Failing(CountingWindow):
+    class FailingWindow(CountingWindow):
         def show(self, live: store.Snapshot) -> None:
             raise ValueError("broken")
 
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2)]
-    windows = [Failing(here(), 0), CountingWindow(here()), CountingWindow(here())]
+    windows = [FailingWindow(here(), 0), CountingWindow(here()), CountingWindow(here())]
     for match in matches:
         store.remember(store.current(match.pk))
 
     async def update_tables() -> None:
         sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
-        _, at, running = await seat_windows(*sat)
+        _, at, running = await join_windows(*sat)
         for table in dict.fromkeys(at):
             table.receive_poke(None)
         await asyncio.sleep(0.05)
@@ -180,10 +183,10 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
     store.remember(store.current(match.pk))
 
     async def update_tables() -> None:
-        tables, [table], running = await seat_windows((match, window))
+        tables, [table], running = await join_windows((match, window))
         await asyncio.sleep(0)
         table.receive_poke(None)
-        tables._rang.clear()  # the state after an error in the middle of a turn
+        tables._rang.clear()  # as after an error in the middle of a turn
         running.cancel()
         again = asyncio.create_task(tables.run(here()))
         await asyncio.sleep(0.05)
@@ -194,7 +197,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError("unreadable"), None])
-def test_unloadable_match_is_retried_with_a_pause(
+def test_match_that_cannot_be_loaded_is_retried_after_a_pause(
     error: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), CountingWindow(here())
@@ -209,7 +212,7 @@ def test_unloadable_match_is_retried_with_a_pause(
     monkeypatch.setattr(store, "current", current)
 
     async def update_tables() -> None:
-        _, [table], running = await seat_windows((match, window))
+        _, [table], running = await join_windows((match, window))
         table.receive_poke(old.version + 1)
         await asyncio.sleep(0.3)
         running.cancel()
@@ -229,7 +232,7 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
     monkeypatch.setattr(store, "current", lambda *_asked: old)
 
     async def update_tables() -> None:
-        _, [table], running = await seat_windows((match, window))
+        _, [table], running = await join_windows((match, window))
         updates = window.updates
         table.receive_poke(300)
         async with asyncio.timeout(5):

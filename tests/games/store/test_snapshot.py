@@ -1,4 +1,4 @@
-"""Tests of loading a match changed by another process: only new rows, never a mixed state."""
+"""Tests of reloading a match that another process has changed."""
 
 import pytest
 from django.db import connection, models
@@ -60,9 +60,7 @@ def test_reload_takes_one_query_for_any_log_length() -> None:
     known = store.load(match.pk)
     for seat, card in ((0, "R1"), (1, "R3"), (2, "R6")):
         act(match, seat, {"play": card})
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         assert sure(store.reload(known)).version == known.version + 3
     assert len(captured) == 1
 
@@ -70,7 +68,7 @@ def test_reload_takes_one_query_for_any_log_length() -> None:
 def test_reload_includes_claims_and_pauses() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
-    store.put_race(known, Races(), timezone.now())
+    store.save_race(known, Races(), timezone.now())
     services.pause_match(match)
     new = sure(store.reload(known))
     assert dump_snapshot(new) == dump_snapshot(store.load(match.pk))
@@ -82,7 +80,7 @@ def test_reload_between_hands_works_without_a_log() -> None:
     assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 
 
-def test_dealt_or_ended_hand_is_loaded_in_full() -> None:
+def test_match_with_a_dealt_or_finished_hand_is_loaded_in_full() -> None:
     match = make_match()
     before = store.load(match.pk)
     services.start_match(match)
@@ -91,31 +89,31 @@ def test_dealt_or_ended_hand_is_loaded_in_full() -> None:
     assert (store.reload(before), store.reload(dealt)) == (None, None)
 
 
-def test_share_is_noticed_without_a_new_version() -> None:
+def test_saved_share_requires_a_full_load_without_a_new_version() -> None:
     known = store.load(make_match().pk)
-    store.put_deals(known, sure(known.prepared).deals, None)
+    store.save_deals(known, sure(known.prepared).deals, None)
     assert store.load(known.match.pk).version == known.version
     assert store.reload(known) is None
 
 
-def test_extra_time_causes_a_full_reload() -> None:
+def test_extra_time_requires_a_full_load() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     services.give_time(match, SeatNumber(1), 20)
     assert store.reload(known) is None
 
 
-def test_different_match_with_the_same_number_is_not_treated_as_known() -> None:
+def test_different_match_with_the_same_key_is_loaded_in_full() -> None:
     known = store.load(make_match().pk)
     Match.objects.filter(pk=known.match.pk).update(public_id="another match")
     assert store.reload(known) is None
 
 
-def test_outdated_process_continues_from_its_own_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_match_in_the_cache_is_not_loaded_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     act(match, 0, {"play": "R1"})
     store.forget(match.pk)
     store.remember(known)
-    monkeypatch.setattr(store, "load", lambda _match: pytest.fail("It was read whole."))
+    monkeypatch.setattr(store, "load", lambda _match: pytest.fail("The whole match was loaded."))
     assert store.current(match.pk, known.version + 1).version == known.version + 1

@@ -1,4 +1,4 @@
-"""SQLite's one writer commits waiting changes together, and each caller gets its own result."""
+"""Tests of the group writer for SQLite, which commits waiting changes together."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -31,66 +31,66 @@ def load_written_keys() -> set[str]:
 
 
 class WritingThreads:
-    """Threads that write while the writer is held.
+    """Threads that write while another thread holds the writer's lock.
 
     `write` returns as soon as its work is queued.
     """
 
-    def __init__(self, together: GroupWriter, pool: ThreadPoolExecutor) -> None:
-        self.together, self._pool = together, pool
-        self.asked: list[Future[bool]] = []
+    def __init__(self, group_writer: GroupWriter, pool: ThreadPoolExecutor) -> None:
+        self.group_writer, self._pool = group_writer, pool
+        self.futures: list[Future[bool]] = []
 
     def write(self, work: Work) -> Future[bool]:
-        before = len(self.together._queue)
-        self.asked.append(self._pool.submit(self._one, work))
-        wait_for_condition(lambda: len(self.together._queue) == before + 1)
-        return self.asked[-1]
+        before = len(self.group_writer._queue)
+        self.futures.append(self._pool.submit(self._write_and_close, work))
+        wait_for_condition(lambda: len(self.group_writer._queue) == before + 1)
+        return self.futures[-1]
 
-    def _one(self, work: Work) -> bool:
+    def _write_and_close(self, work: Work) -> bool:
         try:
-            return self.together.write(work)
+            return self.group_writer.write(work)
         finally:
             connection.close()
 
 
 @contextmanager
 def hold_writer() -> Iterator[WritingThreads]:
-    """Hold the writer, so that writes wait until the end of the block.
+    """Hold the writer's lock, so that writes wait until the end of the block.
 
-    All of them have finished when the context manager exits.
+    All writes have finished when the context manager exits.
     """
-    together = GroupWriter()
+    group_writer = GroupWriter()
     with ThreadPoolExecutor(4) as pool:
-        with together.writer:
-            yield (crowd := WritingThreads(together, pool))
-        for one in crowd.asked:
+        with group_writer.writer:
+            yield (writers := WritingThreads(group_writer, pool))
+        for one in writers.futures:
             one.exception(timeout=20)
 
 
 def test_single_write_returns_the_result_of_its_work() -> None:
-    together = GroupWriter()
-    assert together.write(make_write("one")) is True
-    assert together.write(lambda: False) is False
+    group_writer = GroupWriter()
+    assert group_writer.write(make_write("one")) is True
+    assert group_writer.write(lambda: False) is False
     assert load_written_keys() == {"one"}
 
 
 def test_queued_writes_share_one_transaction_and_thread() -> None:
-    said: list[str] = []
+    events: list[str] = []
     threads: set[int] = set()
 
     def make_recording_work(key: str) -> Work:
         def work() -> bool:
-            said.append(key)
+            events.append(key)
             threads.add(threading.get_ident())
-            transaction.on_commit(lambda: said.append(f"{key} committed"))
+            transaction.on_commit(lambda: events.append(f"{key} committed"))
             return make_write(key)()
 
         return work
 
-    with hold_writer() as crowd:
-        asked = [crowd.write(make_recording_work(key)) for key in "abc"]
-    assert [one.result() for one in asked] == [True, True, True]
-    assert said == ["a", "b", "c", "a committed", "b committed", "c committed"]
+    with hold_writer() as writers:
+        futures = [writers.write(make_recording_work(key)) for key in "abc"]
+    assert [one.result() for one in futures] == [True, True, True]
+    assert events == ["a", "b", "c", "a committed", "b committed", "c committed"]
     assert (load_written_keys(), len(threads)) == ({"a", "b", "c"}, 1)
 
 
@@ -101,16 +101,16 @@ def test_writers_are_notified_only_after_the_commit() -> None:
         found.append(first.done())
         return make_write("last")()
 
-    with hold_writer() as crowd:
-        first = crowd.write(make_write("first"))
-        crowd.write(write_last)
+    with hold_writer() as writers:
+        first = writers.write(make_write("first"))
+        writers.write(write_last)
     assert (first.result(), found, load_written_keys()) == (True, [False], {"first", "last"})
 
 
 def test_failing_write_does_not_affect_the_others() -> None:
-    with hold_writer() as crowd:
-        first, twice = crowd.write(make_write("a")), crowd.write(make_write("a"))
-        refused, last = crowd.write(lambda: False), crowd.write(make_write("b"))
+    with hold_writer() as writers:
+        first, twice = writers.write(make_write("a")), writers.write(make_write("a"))
+        refused, last = writers.write(lambda: False), writers.write(make_write("b"))
     assert [one.exception() is None for one in (first, twice, refused, last)] == [
         *(True, False, True, True)
     ]
@@ -119,8 +119,8 @@ def test_failing_write_does_not_affect_the_others() -> None:
     assert load_written_keys() == {"a", "b"}
 
 
-def test_write_arriving_during_a_transaction_is_next() -> None:
-    together = GroupWriter()
+def test_write_that_arrives_during_a_transaction_runs_next() -> None:
+    group_writer = GroupWriter()
     in_work, go_on = threading.Event(), threading.Event()
 
     def hold_until_released() -> bool:
@@ -128,22 +128,22 @@ def test_write_arriving_during_a_transaction_is_next() -> None:
         return go_on.wait(20)
 
     with ThreadPoolExecutor(2) as pool:
-        crowd = WritingThreads(together, pool)
-        first = pool.submit(crowd._one, hold_until_released)
+        writers = WritingThreads(group_writer, pool)
+        first = pool.submit(writers._write_and_close, hold_until_released)
         assert in_work.wait(20)
-        second = crowd.write(make_write("next"))
+        second = writers.write(make_write("next"))
         assert not second.done()
         go_on.set()
         assert (first.result(20), second.result(20)) == (True, True)
     assert load_written_keys() == {"next"}
 
 
-def test_killed_leader_thread_hands_over_to_the_next() -> None:
-    together = GroupWriter()
+def test_exit_of_the_leading_thread_does_not_block_later_writes() -> None:
+    group_writer = GroupWriter()
 
     def end_thread() -> bool:
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        together.write(end_thread)
-    assert together.write(make_write("after")) is True
+        group_writer.write(end_thread)
+    assert group_writer.write(make_write("after")) is True

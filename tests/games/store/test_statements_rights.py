@@ -1,4 +1,4 @@
-"""Tests that account or guest, session and seat belong together at the moment of a write."""
+"""Tests of the rights to write: account or guest, session and seat must belong together."""
 
 from datetime import timedelta
 from typing import Any
@@ -66,7 +66,7 @@ def test_rights_hold_while_nothing_has_changed(make_rights: Any, match: Match) -
     ],
 )
 @pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
-def test_other_seat_or_session_has_no_rights(
+def test_wrong_seat_or_session_has_no_rights(
     make_rights: Any, changed: dict[str, Any], match: Match
 ) -> None:
     rights = make_rights(match, **changed)

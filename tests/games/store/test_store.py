@@ -1,4 +1,4 @@
-"""Loading and saving: compare-and-swap, a bounded cache, and no uncommitted data in view."""
+"""Tests of loading and saving matches: compare-and-swap, cache and transactions."""
 
 import time
 from collections.abc import Callable
@@ -41,34 +41,34 @@ def test_every_commit_marks_the_database_as_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    pulse = here().part(Liveness)
+    liveness = here().part(Liveness)
 
-    def counts_as_answer(write: Callable[[], object]) -> bool:
-        monkeypatch.setattr(pulse, "_answered", time.monotonic() - 100)
+    def marks_database_as_available(write: Callable[[], object]) -> bool:
+        monkeypatch.setattr(liveness, "_answered", time.monotonic() - 100)
         write()
-        return pulse.unanswered_for < 50
+        return liveness.seconds_since_answer < 50
 
     def commit_and_roll_back() -> None:
         with transaction.atomic():
             store.commit(pause_match(store.load(match.pk)))
             transaction.set_rollback(True)
 
-    assert not counts_as_answer(commit_and_roll_back)
-    assert counts_as_answer(lambda: store.put_race(store.load(match.pk), Races(), None))
-    assert counts_as_answer(lambda: store.commit(pause_match(store.load(match.pk))))
+    assert not marks_database_as_available(commit_and_roll_back)
+    assert marks_database_as_available(lambda: store.save_race(store.load(match.pk), Races(), None))
+    assert marks_database_as_available(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
-def test_writer_unaware_of_a_claim_gets_a_conflict() -> None:
+def test_write_that_ignores_a_new_claim_conflicts() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     due = timezone.now()
-    noted = store.put_race(old, Races(), due)
+    noted = store.save_race(old, Races(), due)
     assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
     with pytest.raises(store.ConflictError):
         store.commit(pause_match(old))
     with pytest.raises(store.ConflictError):
-        store.put_race(old, Races(), None)
-    store.put_off(old, None)
+        store.save_race(old, Races(), None)
+    store.set_due_time(old, None)
     assert Match.objects.get(pk=match.pk).due == due
     assert store.commit(pause_match(noted)).version == old.version + 1
 
@@ -96,7 +96,7 @@ def test_matches_with_equal_options_share_their_rules() -> None:
     assert (one.rules.target, other.rules.target) == (80, 90)
 
 
-def test_next_action_after_a_commit_reads_nothing() -> None:
+def test_action_on_a_cached_match_reads_nothing_from_the_database() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with CaptureQueriesContext(connection) as captured:
         services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="x")
@@ -138,7 +138,7 @@ def test_cached_match_is_reloaded_for_a_newer_version() -> None:
     assert store.current(match.pk, at_least=2).version == 2
 
 
-def test_rolled_back_changes_are_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rolled_back_change_is_neither_cached_nor_poked(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
     monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -151,7 +151,7 @@ def test_rolled_back_changes_are_never_seen(monkeypatch: pytest.MonkeyPatch) -> 
     assert pokes == []
 
 
-def test_pokes_follow_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pokes_are_sent_after_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
 
     def poke(*arguments: object) -> None:

@@ -1,4 +1,4 @@
-"""Tests of the sweep: a window receives anything that it has missed within seconds."""
+"""Tests of the sweep, which soon sends windows whatever they have missed."""
 
 from collections.abc import Collection
 from itertools import chain, count
@@ -23,9 +23,9 @@ def test_sweep_cycle_covers_each_key_once_in_small_portions(
     keys: list[int | str], every: int
 ) -> None:
     portions = [sweep.Portion(number, every) for number in range(7, 7 + every)]
-    looked = [[key for key in keys if key in portion] for portion in portions]
-    assert sorted(chain(*looked), key=str) == sorted(keys, key=str)
-    assert max(len(some) for some in looked) <= 2.5 * len(keys) / every
+    checked = [[key for key in keys if key in portion] for portion in portions]
+    assert sorted(chain(*checked), key=str) == sorted(keys, key=str)
+    assert max(len(some) for some in checked) <= 2.5 * len(keys) / every
 
 
 @pytest.mark.django_db(transaction=True)
@@ -38,53 +38,53 @@ def test_sweep_sends_a_view_that_the_table_missed(
         for window in (one, two):
             window.wait_for("view")
         monkeypatch.setattr(sweep, "DESKS_EVERY", 2)
-        monkeypatch.setattr(TableWindows, "tell", lambda _table: True)
+        monkeypatch.setattr(TableWindows, "show_newest", lambda _table: True)
         assert one.act({"play": "R1"})["type"] == "ack"
         assert two.wait_for_view(top="R1")["turn"] == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_recurring_errors_skip_no_portion(
+def test_recurring_errors_do_not_skip_any_portion(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls, looked, read = count(1), set[int](), sweep.match_versions
+    calls, checked, read = count(1), set[int](), sweep.load_match_versions
 
-    def fails_often(topics: Collection[str]) -> dict[str, int]:
+    def fail_often(topics: Collection[str]) -> dict[str, int]:
         if next(calls) % 3 == 0:
-            raise OperationalError("away for a moment")
+            raise OperationalError("connection refused")
         return read(topics)
 
-    async def lines(process: object, portion: sweep.Portion) -> None:
-        looked.add(portion.number % portion.every)
+    async def record_portion(process: object, portion: sweep.Portion) -> None:
+        checked.add(portion.number % portion.every)
 
     monkeypatch.setattr(background, "RETRY_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "LINES_EVERY", 8)
-    monkeypatch.setattr(sweep, "match_versions", fails_often)
-    monkeypatch.setattr(sweep, "_store_round_trips", lines)
+    monkeypatch.setattr(sweep, "load_match_versions", fail_often)
+    monkeypatch.setattr(sweep, "_store_round_trips", record_portion)
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")
-        wait_for_condition(lambda: looked == set(range(8)))
+        wait_for_condition(lambda: checked == set(range(8)))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_broken_match_does_not_block_the_session_sweep(
+def test_broken_match_does_not_prevent_session_checks(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    looked = set[int]()
+    checked = set[int]()
 
-    def wake(match: int, _now: object) -> None:
+    def fail_to_resume(match: int, _now: object) -> None:
         raise ValueError(f"{match} is unreadable")
 
-    async def sessions(process: object, portion: sweep.Portion) -> None:
-        looked.add(portion.number % portion.every)
+    async def record_portion(process: object, portion: sweep.Portion) -> None:
+        checked.add(portion.number % portion.every)
 
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        monkeypatch.setattr(services, "resume_deserted_table", wake)
+        monkeypatch.setattr(services, "resume_deserted_table", fail_to_resume)
         monkeypatch.setattr(timing, "is_deserted", lambda _match: True)
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
-        monkeypatch.setattr(sweep, "_check_sessions", sessions)
-        wait_for_condition(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
-        wait_for_condition(lambda: f"Match {match.pk} does not go on" in caplog.messages)
+        monkeypatch.setattr(sweep, "_check_sessions", record_portion)
+        wait_for_condition(lambda: checked == set(range(sweep.SESSIONS_EVERY)))
+        wait_for_condition(lambda: f"Match {match.pk} was not checked" in caplog.messages)

@@ -47,14 +47,14 @@ def test_healthy_site_reports_no_problems(process: Process, path: str) -> None:
 def test_stalled_ticker_fails_the_liveness_check(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Liveness, "still_for", 31.4)
+    monkeypatch.setattr(Liveness, "seconds_since_round", 31.4)
     text = "The clocks have been stopped for 31 s."
     assert request_health("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
     assert request_health("/readyz", process) == HEALTHY_RESPONSE
 
 
 def test_process_with_a_recent_tick_is_alive(process: Process) -> None:
-    process.part(Liveness).mark_turn()
+    process.part(Liveness).mark_round()
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
@@ -76,7 +76,7 @@ def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyP
 def test_database_that_does_not_respond_to_the_clocks_is_reported(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
+    monkeypatch.setattr(Liveness, "seconds_since_answer", 7.4)
     text = "The database has not responded to the clocks for 7 s."
     assert request_health("/readyz", process) == (
         503,
@@ -134,7 +134,7 @@ def test_no_migrations_are_pending_in_this_checkout() -> None:
 
 def test_running_ticker_is_alive(live_site: LiveSite, process: Process) -> None:
     assert fetch_response(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
-    assert process.part(Liveness).unanswered_for < 5
+    assert process.part(Liveness).seconds_since_answer < 5
 
 
 def test_any_host_may_request_the_health_check(live_site: LiveSite) -> None:

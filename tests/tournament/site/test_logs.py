@@ -189,6 +189,6 @@ def test_wait_for_the_database_is_logged_once() -> None:
             passes_filter("psycopg.pool", "error connecting in %r: %s", "pool-1", second) == first
         )
         assert passes_filter("games.sockets.base", "Command not carried out: %r", second)
-        assert passes_filter("games.matches", "Match %s does not go on", second)
+        assert passes_filter("games.matches", "Match %s was not checked", second)
     now[0] += 11
     assert passes_filter(background, DATABASE_WAIT, "ticker", "again")

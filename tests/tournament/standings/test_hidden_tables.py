@@ -37,8 +37,8 @@ def read_socket_sheet(table: Table, seat: int | None) -> Any:
     """Return the score sheet that the table's socket sends to this seat (None: a viewer)."""
     match, number = match_of(table), seat_number(seat)
     shown = match_for_seat(match, number)
-    people = presence.people([match.pk])[match.pk]
-    text, _edition = EncodedViews().view(shown, people, Reader(number, True, -1))
+    people = presence.load_people([match.pk])[match.pk]
+    text, _edition = EncodedViews().view_message(shown, people, Reader(number, True, -1))
     return json.loads(text)["view"]["sheet"]
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games import protocol
-from games.protocol.declarations import declarations
+from games.protocol.declarations import build_declarations
 from games.protocol.schema import build_schema
 from tournament.web.live import messages
 
@@ -26,5 +26,5 @@ def generate_files() -> dict[str, str]:
     schema = build_schema({**protocol.NAMED, **messages.NAMED}, protocol.VERSION)
     return {
         "protocol.schema.json": f"{json.dumps(schema, indent=1)}\n",
-        "protocol.d.ts": declarations(schema),
+        "protocol.d.ts": build_declarations(schema),
     }

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from tournament.common.moments import moment_text
 from tournament.serving.state.report import load_site_state
 from tournament.serving.state.stuck_tables import find_stuck_tables
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         now = timezone.now()
         try:
             state, tables = load_site_state(now), list(find_stuck_tables(now))
-        except DATABASE_AWAY as error:
+        except DATABASE_DOWN as error:
             raise CommandError(f"The database is not responding: {error}") from None
         self.stdout.write(moment_text(state.at))
         for remark in state.remarks:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from tournament.serving.backups import archive, postgres, postgres_programs, sqlite
 from tournament.serving.backups.archive import BackupManifest
 from tournament.serving.backups.facts import (
@@ -44,7 +44,7 @@ def back_up(file: Path) -> BackupManifest:
 def _report_unavailable_database() -> Iterator[None]:
     try:
         yield
-    except DATABASE_AWAY as error:
+    except DATABASE_DOWN as error:
         raise BackupError(f"The database cannot be read: {error}") from None
 
 

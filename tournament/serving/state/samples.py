@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Sample, SampledFigures
 from games.process import Process, here, run_in_database_thread
 from games.process.components import Component
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from tournament.serving.health import Readiness
 from tournament.serving.metrics import collect_families
 
@@ -53,7 +53,7 @@ async def _sample_every_minute(process: Process) -> None:
         try:
             await process.part(Readiness).find_faults(process)
             await run_in_database_thread(store_sample)
-        except DATABASE_AWAY as error:
+        except DATABASE_DOWN as error:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
             logger.exception("No sample of the last minute")

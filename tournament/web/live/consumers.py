@@ -168,10 +168,10 @@ class EventSocket(Socket[EventMessage]):
 
     # Commands
 
-    async def command(self, message: ClientMessage) -> None:
+    async def carry_out(self, message: ClientMessage) -> None:
         match message["type"]:
             case "ping":
-                await self.say(self.pong())
+                await self.say(self.build_pong())
                 await self._record_presence()
                 if self.board.is_old:
                     self.mark_dirty()
@@ -199,7 +199,7 @@ class EventSocket(Socket[EventMessage]):
         allowed_limits = (None, self.board.event_pk)
         if self.identity is None or self.identity.limit not in allowed_limits:
             return
-        if not self.identity.guest and self._takes_part:
+        if not self.identity.is_guest and self._takes_part:
             user = self.identity.user.pk
             self._takes_part = await run_in_database_thread(record_seen, self.board.event_pk, user)
 

@@ -1,4 +1,4 @@
-"""Tests of access to a match: permission to see it or act in it, and the session used."""
+"""Tests of access to a match: permission to see it or act in it, and sessions."""
 
 from datetime import datetime
 from typing import Any
@@ -139,7 +139,7 @@ def test_session_is_identified_by_its_cookie(headers: list[tuple[bytes, bytes]],
 
 
 def make_session(client: Any, user: User | None = None, **known: str) -> str:
-    """Return the key of a session in which `user` is signed in, or which stores `known`."""
+    """Create a session of `user`, or one that stores `known`, and return its key."""
     if user is not None:
         client.force_login(user)
     session = client.session
@@ -175,7 +175,7 @@ def test_ended_session_or_inactive_account_is_rejected(client: Any) -> None:
 )
 def test_identity_determines_the_holder_of_a_seat(user: Any, guest: bool, holder: Holder) -> None:
     identity = Identity(user, "key")
-    assert (identity.guest, identity.holder) == (guest, holder)
+    assert (identity.is_guest, identity.holder) == (guest, holder)
 
 
 def test_identity_is_valid_while_session_and_account_are_unchanged(

@@ -11,46 +11,46 @@ from games.sockets.entrance.anonymous_limits import (
     FREE_MESSAGES,
     OPENING,
     SPARE_MESSAGES,
-    Crowd,
-    Door,
+    OpeningLimit,
+    VisitorCounts,
 )
 
 HALL, HOME = "203.0.113.9", "198.51.100.7"
 
 
 @pytest.fixture
-def small_crowd(settings: Settings) -> Crowd:
+def visitor_counts(settings: Settings) -> VisitorCounts:
     settings.ANONYMOUS_SOCKETS = 2
-    return Crowd()
+    return VisitorCounts()
 
 
-def test_setting_limits_the_number_of_visitors(small_crowd: Crowd) -> None:
-    assert [small_crowd.arrive(HALL) for _ in range(4)] == [True, True, False, False]
-    assert small_crowd.arrive(HOME)
+def test_setting_limits_the_number_of_visitors(visitor_counts: VisitorCounts) -> None:
+    assert [visitor_counts.arrive(HALL) for _ in range(4)] == [True, True, False, False]
+    assert visitor_counts.arrive(HOME)
 
 
-def test_departing_visitor_frees_a_place(small_crowd: Crowd) -> None:
+def test_departing_visitor_frees_a_place(visitor_counts: VisitorCounts) -> None:
     for _ in range(3):
-        small_crowd.arrive(HALL)
-    small_crowd.leave(HALL)
-    small_crowd.leave(HALL)
-    assert small_crowd.arrive(HALL)
+        visitor_counts.arrive(HALL)
+    visitor_counts.leave(HALL)
+    visitor_counts.leave(HALL)
+    assert visitor_counts.arrive(HALL)
 
 
-def test_refused_visitor_does_not_free_a_place_on_leaving(small_crowd: Crowd) -> None:
+def test_refused_visitor_does_not_free_a_place_on_leaving(visitor_counts: VisitorCounts) -> None:
     for _ in range(3):
-        small_crowd.arrive(HALL)
-    small_crowd.leave(HALL)
-    assert not small_crowd.arrive(HALL)
+        visitor_counts.arrive(HALL)
+    visitor_counts.leave(HALL)
+    assert not visitor_counts.arrive(HALL)
 
 
 def test_default_limit_is_2000_visitors_per_address() -> None:
-    everybody = Crowd()
+    everybody = VisitorCounts()
     assert [everybody.arrive(HALL) for _ in range(2001)] == [True] * 2000 + [False]
 
 
 def test_normal_message_rate_uses_none_of_the_shared_allowance() -> None:
-    visitors = Crowd()
+    visitors = VisitorCounts()
     visitors.arrive(HALL)
     sent = [visitors.may_send(HALL, number) for number in range(1, FREE_MESSAGES + 1)]
     assert all(sent * 100)
@@ -58,18 +58,18 @@ def test_normal_message_rate_uses_none_of_the_shared_allowance() -> None:
 
 
 def test_excess_messages_draw_on_a_shared_allowance_per_address() -> None:
-    visitors = Crowd()
+    visitors = VisitorCounts()
     visitors.arrive(HALL)
     visitors.arrive(HOME)
     sent = [visitors.may_send(HALL, FREE_MESSAGES + 1) for _ in range(SPARE_MESSAGES + 2)]
     assert sent == [True] * SPARE_MESSAGES + [False] * 2
-    assert visitors.may_send(HALL, FREE_MESSAGES), "the others there go on"
-    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "and whoever is elsewhere"
+    assert visitors.may_send(HALL, FREE_MESSAGES), "other sockets of the address may still send"
+    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "sockets of other addresses may send as well"
 
 
 def test_shared_allowance_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "PER_SECONDS", 0.05)
-    visitors = Crowd()
+    visitors = VisitorCounts()
     for _ in range(SPARE_MESSAGES):
         visitors.may_send(HALL, 99)
     time.sleep(0.06)
@@ -77,18 +77,18 @@ def test_shared_allowance_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_unused_address_is_forgotten() -> None:
-    visitors = Crowd()
+    visitors = VisitorCounts()
     visitors.arrive(HALL)
     visitors.may_send(HALL, 99)
     visitors.leave(HALL)
-    assert (visitors._sockets, visitors._drawn) == ({}, {})
+    assert (visitors._sockets, visitors._used) == ({}, {})
 
 
 def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
-    async def enter_once(door: Door, number: int) -> None:
-        turn = await door.enter()
+    async def enter_once(limit: OpeningLimit, number: int) -> None:
+        turn = await limit.enter()
         inside.append(number)
         await asyncio.sleep(0.01)
         assert len(inside) <= OPENING + number
@@ -96,8 +96,8 @@ def test_excess_handshakes_wait_in_order() -> None:
         turn.end()
 
     async def enter_all() -> None:
-        door = Door()
-        waiting = [asyncio.create_task(enter_once(door, number)) for number in range(3 * OPENING)]
+        limit = OpeningLimit()
+        waiting = [asyncio.create_task(enter_once(limit, number)) for number in range(3 * OPENING)]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)

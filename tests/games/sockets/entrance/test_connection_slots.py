@@ -1,4 +1,4 @@
-"""Tests of the limit on an account's windows, across all processes."""
+"""Tests of the limit on the windows of an account in all processes."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from games.process import Process
 from games.sockets.entrance import connection_slots
-from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
+from games.sockets.entrance.connection_slots import MAX_SLOTS, ConnectionSlots
 
 ASHA, BEN = 1, 2
 
@@ -36,15 +36,15 @@ def test_two_processes_share_the_connection_limit() -> None:
 
 def test_closed_window_frees_a_slot_for_another_process() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
-    taken = run_async(take_slots(MOST, here))
+    taken = run_async(take_slots(MAX_SLOTS, here))
     here.release(taken[7])
-    run_async(here.settle())
+    run_async(here.remove_released())
     assert run_async(take_slots(2, there)) == [taken[7], None]
 
 
 def test_reconnecting_window_finds_a_free_slot() -> None:
     here = ConnectionSlots()
-    taken = run_async(take_slots(MOST, here))
+    taken = run_async(take_slots(MAX_SLOTS, here))
     here.release(taken[0])
     assert run_async(take_slots(1, here)) == [taken[0]]
 
@@ -53,10 +53,10 @@ def test_releasing_twice_frees_only_one_slot() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
     [slot] = run_async(take_slots(1, here))
     here.release(slot)
-    run_async(here.settle())
+    run_async(here.remove_released())
     run_async(take_slots(1, there))
     here.release(slot)
-    run_async(here.settle())
+    run_async(here.remove_released())
     assert cache.get(slot) == "w0"
 
 
@@ -64,7 +64,7 @@ def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
-    run_async(take_slots(MOST, ConnectionSlots()))  # the process crashes after this
+    run_async(take_slots(MAX_SLOTS, ConnectionSlots()))  # the process crashes after this
     other = ConnectionSlots()
     assert run_async(take_slots(1, other)) == [None]
 
@@ -78,20 +78,20 @@ def test_slots_of_a_crashed_process_expire(
 def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
-    async def use_slots_for_a_day() -> list[str | None]:
+    async def keep_slots_in_use() -> list[str | None]:
         here = ConnectionSlots()
-        await take_slots(MOST, here)
+        await take_slots(MAX_SLOTS, here)
         for _ in range(4):
             await asyncio.sleep(0.4)
             await here.renew()
         return await take_slots(1, ConnectionSlots())
 
-    assert run_async(use_slots_for_a_day()) == [None]
+    assert run_async(keep_slots_in_use()) == [None]
 
 
 def test_stopping_process_frees_all_its_slots() -> None:
     process = Process()
     with process.enter():
-        run_async(take_slots(MOST, process.part(ConnectionSlots)))
+        run_async(take_slots(MAX_SLOTS, process.part(ConnectionSlots)))
         process.close()
     assert run_async(take_slots(1, ConnectionSlots())) == ["window:1:0"]

@@ -1,4 +1,4 @@
-"""Tests of socket admission: only from our own pages, on known paths, a few at a time."""
+"""Tests of socket admission: only from the site's pages, on known paths, a few at a time."""
 
 import asyncio
 from typing import Any
@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.process import Process
 from games.protocol.messages import Notice
 from games.sockets.base import Socket
-from games.sockets.entrance.anonymous_limits import OPENING, Door, DoorTurn
+from games.sockets.entrance.anonymous_limits import OPENING, OpeningLimit, OpeningTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.handshake_queue import Entrance
 from games.sockets.line.line import EXTENSION, Line
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.asyncio
 
 
 class OpenSocket(Socket[Notice]):
-    """Socket that stays open until the test lets it go."""
+    """Socket that stays open until `may_go` is set."""
 
-    come: list[Arrival]
+    arrivals: list[Arrival]
     may_go: asyncio.Event
 
-    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
-        self.come.append(self.arrival)
+    async def serve(self, receive: Any, turn: OpeningTurn) -> None:
+        self.arrivals.append(self.arrival)
         await self.may_go.wait()
 
 
@@ -39,7 +39,7 @@ def allowed_host(settings: Settings) -> None:
 @pytest.fixture
 def socket_class() -> type[OpenSocket]:
     class Kind(OpenSocket):
-        come: list[Arrival] = []
+        arrivals: list[Arrival] = []
         may_go = asyncio.Event()
 
     return Kind
@@ -82,7 +82,7 @@ async def list_types(entrance: Entrance, one: dict[str, Any]) -> list[str]:
         ("/ws/table/abc/more/", "http://cards.example.edu"),
         ("/ws/table/abc/", "http://evil.example"),
     ],
-    ids=["nothing there", "nothing so long", "a foreign page"],
+    ids=["unknown path", "longer path", "foreign page"],
 )
 async def test_unknown_paths_and_foreign_origins_are_refused(
     socket_class: type[OpenSocket], path: str, origin: str
@@ -90,8 +90,8 @@ async def test_unknown_paths_and_foreign_origins_are_refused(
     process = Process()
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     assert await list_types(entrance, make_scope(process, path, origin)) == ["websocket.close"]
-    assert socket_class.come == []
-    assert not process.part(Door)._room.locked()
+    assert socket_class.arrivals == []
+    assert not process.part(OpeningLimit)._slots.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
@@ -112,26 +112,26 @@ async def test_page_path_rejects_ids_the_database_cannot_store(path: str) -> Non
 async def test_refused_socket_does_not_wait_in_the_queue(socket_class: type[OpenSocket]) -> None:
     process = Process()
     for _ in range(OPENING):
-        await process.part(Door).enter()
+        await process.part(OpeningLimit).enter()
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     foreign = make_scope(process, "/ws/table/abc/", "http://evil.example")
     async with asyncio.timeout(SECONDS):
         assert await list_types(entrance, foreign) == ["websocket.close"]
 
 
-async def test_socket_knows_its_visitor_address_and_table(socket_class: type[OpenSocket]) -> None:
+async def test_arrival_has_the_address_and_the_table(socket_class: type[OpenSocket]) -> None:
     process = Process()
     socket_class.may_go.set()
     await list_types(
         Entrance({"ws/table/<str:public_id>/": socket_class}), make_scope(process, "/ws/table/abc/")
     )
-    (arrival,) = socket_class.come
+    (arrival,) = socket_class.arrivals
     assert (arrival.process, arrival.identity, arrival.session_gone) == (process, None, False)
     assert (arrival.address, arrival.path) == ("203.0.113.9", "/ws/table/abc/")
     assert (arrival.query, arrival.named) == (b"follow", {"public_id": "abc"})
 
 
-async def test_unopened_socket_holds_its_turn_until_it_leaves(
+async def test_socket_keeps_its_turn_until_it_is_open_or_disconnects(
     socket_class: type[OpenSocket],
 ) -> None:
     process = Process()
@@ -139,22 +139,22 @@ async def test_unopened_socket_holds_its_turn_until_it_leaves(
     all_of_them = asyncio.gather(
         *(list_types(entrance, make_scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
     )
-    while not process.part(Door)._room.locked() or len(socket_class.come) < OPENING:
+    while not process.part(OpeningLimit)._slots.locked() or len(socket_class.arrivals) < OPENING:
         await asyncio.sleep(0.01)
-    assert len(socket_class.come) == OPENING
+    assert len(socket_class.arrivals) == OPENING
     socket_class.may_go.set()
     await all_of_them
-    assert len(socket_class.come) == OPENING + 1
+    assert len(socket_class.arrivals) == OPENING + 1
 
 
-async def test_socket_that_leaves_the_queue_takes_no_turn(
+async def test_socket_that_disconnects_in_the_queue_takes_no_turn(
     socket_class: type[OpenSocket],
 ) -> None:
-    class Hanged(Line):
+    class ClosableLine(Line):
         gone = False
 
-    process, line = Process(), Hanged()
-    turns = [await process.part(Door).enter() for _ in range(OPENING)]
+    process, line = Process(), ClosableLine()
+    turns = [await process.part(OpeningLimit).enter() for _ in range(OPENING)]
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     waits = make_scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
     waiting = asyncio.create_task(list_types(entrance, waits))
@@ -162,5 +162,5 @@ async def test_socket_that_leaves_the_queue_takes_no_turn(
     line.gone = True
     waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
-    assert (await waiting, socket_class.come) == ([], [])
-    assert not process.part(Door)._room.locked()
+    assert (await waiting, socket_class.arrivals) == ([], [])
+    assert not process.part(OpeningLimit)._slots.locked()

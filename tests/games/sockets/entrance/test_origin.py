@@ -1,4 +1,4 @@
-"""Tests of the origins that may open sockets, with and without a proxy."""
+"""Tests of the origins from which sockets may be opened, with and without a proxy."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def site_settings(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("allowed", "one"),
+    ("allowed", "scope"),
     [
         (True, make_scope("http://cards.example.edu")),
         (True, make_scope("http://CARDS.example.edu")),
@@ -43,8 +43,10 @@ def site_settings(settings: Settings) -> None:
         (False, make_scope()),
     ],
 )
-def test_only_the_site_scheme_host_and_port_are_allowed(allowed: bool, one: dict[str, Any]) -> None:
-    assert origin.is_allowed(one) is allowed
+def test_only_the_scheme_host_and_port_of_the_site_are_allowed(
+    allowed: bool, scope: dict[str, Any]
+) -> None:
+    assert origin.is_allowed(scope) is allowed
 
 
 def test_duplicate_origin_headers_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""Tests of database timeouts: an absent database is reported soon, a busy one is waited for."""
+"""Tests of the timeout for a database that does not respond, as opposed to a busy one."""
 
 import asyncio
 import time
@@ -10,17 +10,17 @@ from games.sockets.line.database_timeout import limit_wait
 
 
 async def measure_wait(seconds: float, work: float, answered_every: float | None) -> float:
-    """Return the time in seconds spent waiting for `work` seconds of work."""
-    pulse, begun = Liveness(), time.monotonic()
+    """Return the number of seconds spent waiting for work that takes `work` seconds."""
+    liveness, begun = Liveness(), time.monotonic()
 
     async def tick(every: float) -> None:
         while True:
-            pulse.mark_answer()
+            liveness.mark_answer()
             await asyncio.sleep(every)
 
     ticking = asyncio.create_task(tick(answered_every)) if answered_every else None
     try:
-        async with limit_wait(seconds, pulse):
+        async with limit_wait(seconds, liveness):
             await asyncio.sleep(work)
     finally:
         if ticking:
@@ -43,12 +43,12 @@ def test_unresponsive_database_times_out() -> None:
     assert time.monotonic() - begun < 10
 
 
-def test_losing_the_database_midway_times_out() -> None:
+def test_database_that_stops_responding_midway_times_out() -> None:
     async def lose_database() -> None:
-        pulse = Liveness()
-        async with limit_wait(0.1, pulse):
+        liveness = Liveness()
+        async with limit_wait(0.1, liveness):
             for _ in range(5):
-                pulse.mark_answer()
+                liveness.mark_answer()
                 await asyncio.sleep(0.05)
             await asyncio.sleep(20)
 
@@ -57,9 +57,9 @@ def test_losing_the_database_midway_times_out() -> None:
 
 
 def test_liveness_tracks_ticker_and_database_separately() -> None:
-    pulse = Liveness()
+    liveness = Liveness()
     time.sleep(0.05)
-    pulse.mark_turn()
-    assert pulse.still_for < 0.05 <= pulse.unanswered_for
-    pulse.mark_answer()
-    assert pulse.unanswered_for < 0.05
+    liveness.mark_round()
+    assert liveness.seconds_since_round < 0.05 <= liveness.seconds_since_answer
+    liveness.mark_answer()
+    assert liveness.seconds_since_answer < 0.05

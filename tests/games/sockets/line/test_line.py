@@ -1,4 +1,4 @@
-"""The server's side of a connection: frames split at any point, over a real socket."""
+"""Tests of the server's side of a connection, with frames sent over a real socket."""
 
 import base64
 import gc
@@ -21,7 +21,7 @@ from websockets.streams import StreamReader
 from games.models import Match
 from games.sockets.base import MAX_MESSAGES, PER_SECONDS
 from games.sockets.entrance import arrival
-from games.sockets.line.line import MOST_FRAMES
+from games.sockets.line.line import MAX_FRAMES
 from games.sockets.messages import MAX_BYTES
 from tests.games.helpers import begin
 from tests.games.windows import SECONDS, list_table_sockets, open_window, wait_for_condition
@@ -42,7 +42,7 @@ class RawConnection:
         for at in range(0, len(data), pieces or len(data)):
             self._connection.sendall(data[at : at + (pieces or len(data))])
 
-    def frame(self) -> Frame:
+    def read_frame(self) -> Frame:
         parsing = Frame.parse(self._reader.read_exact, mask=False)
         try:
             while True:
@@ -52,10 +52,10 @@ class RawConnection:
             found: Frame = parsed.value
             return found
 
-    def text(self, kind: str) -> dict[str, object]:
+    def read_message(self, kind: str) -> dict[str, object]:
         """Return the next message of this type."""
         while True:
-            frame = self.frame()
+            frame = self.read_frame()
             assert frame.opcode is Opcode.TEXT, frame
             message: dict[str, object] = json.loads(bytes(frame.data))
             if message["type"] == kind:
@@ -66,7 +66,7 @@ class RawConnection:
 
     def read_close_frame(self) -> Close:
         """Return the server's close frame."""
-        while (frame := self.frame()).opcode is not Opcode.CLOSE:
+        while (frame := self.read_frame()).opcode is not Opcode.CLOSE:
             pass
         return Close.parse(frame.data)
 
@@ -92,7 +92,7 @@ def connect_visitor(site: LiveSite, *headers: str) -> Iterator[RawConnection]:
         while not answer.endswith(b"\r\n\r\n"):
             answer += connection.recv(1)
         raw = RawConnection(connection)
-        raw.text("view")
+        raw.read_message("view")
         yield raw
 
 
@@ -105,19 +105,19 @@ def test_message_can_arrive_in_pieces(live_site: LiveSite, pieces: int) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(make_frame(PING) * 3 + make_frame(b'{"type":"sync"}') + make_frame(PING), pieces)
         for _ in range(3):
-            raw.text("pong")
-        assert {raw.text("pong")["version"], raw.text("view")["version"]} == {1}
+            raw.read_message("pong")
+        assert {raw.read_message("pong")["version"], raw.read_message("view")["version"]} == {1}
 
 
 def test_message_can_span_several_frames(live_site: LiveSite) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(make_frame(PING[:9], fin=False) + make_frame(b"x", Opcode.PING))
-        assert raw.frame().opcode is Opcode.PONG
+        assert raw.read_frame().opcode is Opcode.PONG
         raw.send(make_frame(PING[9:], Opcode.CONT) + make_frame(PING))
-        assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
+        assert [raw.read_message("pong")["version"] for _ in range(2)] == [1, 1]
 
 
-def test_disconnect_during_session_lookup_is_no_error(
+def test_disconnect_during_session_lookup_is_not_an_error(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked, may_go, answered = (threading.Event() for _ in range(3))
@@ -152,7 +152,7 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
         raw.send(
             make_frame(PING.ljust(size)) + make_frame(b'{"type":"sync"}'.ljust(size)), pieces=50
         )
-        assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
+        assert [raw.read_message("pong")["version"], raw.read_message("view")["version"]] == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
         "unmasked",
         "in a fragment",
         "reserved",
-        "no UTF-8",
-        "no UTF-8, closed",
-        "no UTF-8 in fragments",
+        "not UTF-8",
+        "not UTF-8, closed",
+        "not UTF-8 in fragments",
         "too long",
         "far too long",
         "binary",
@@ -227,7 +227,7 @@ def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> N
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
 def test_excessive_frames_close_the_connection(live_site: LiveSite, opcode: Opcode) -> None:
     with connect_visitor(live_site) as raw:
-        more = make_frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        more = make_frame(b"", opcode, fin=opcode != Opcode.CONT) * MAX_FRAMES
         raw.send(make_frame(PING[:9], fin=False) + more)
         assert raw.read_close_frame() == Close(1008, "")
 
@@ -235,7 +235,7 @@ def test_excessive_frames_close_the_connection(live_site: LiveSite, opcode: Opco
 def test_stopping_server_sends_a_close_frame_first(live_site: LiveSite) -> None:
     with connect_visitor(live_site) as raw:
         live_site.server.should_exit = True
-        assert raw.text("notice")["code"] == "restarting"
+        assert raw.read_message("notice")["code"] == "restarting"
         assert raw.read_close_code() == 1012
     live_site.stop()
     live_site.start()

@@ -1,4 +1,4 @@
-"""Tests of a connection's timed behaviour, on the test's own clock."""
+"""Tests of a connection's timers, with a fake clock."""
 
 import gc
 import weakref
@@ -11,7 +11,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from games.sockets.line.line import MOST_FRAMES, Line, LineProtocol, line_of
+from games.sockets.line.line import MAX_FRAMES, Line, LineProtocol, line_of
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: example.org\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -31,7 +31,7 @@ class IdleTask:
 
 
 class FakeLoop:
-    """Event loop reduced to its time and its timers."""
+    """Fake event loop with only a clock and timers."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -76,7 +76,7 @@ class OpenConnection:
                 self.line.send({"type": "websocket.accept"}).send(None)
         self.sent.clear()
 
-    # The transport of the line, which never takes written data.
+    # Methods of the line's transport, which only records written data.
 
     def get_extra_info(self, name: str) -> None:
         return None
@@ -96,7 +96,7 @@ class OpenConnection:
     def abort(self) -> None:
         self.aborted = True
 
-    # Access for tests
+    # Helpers for tests
 
     def count_pings(self) -> int:
         """Count the pings sent since the last call."""
@@ -123,24 +123,24 @@ def test_frame_allowance_refills_over_time() -> None:
     opened.line.stop_keepalive()
     for now in (121.0, 141.5):
         opened.clock.advance_to(now)
-        opened.line.data_received(make_frame(b"", Opcode.PING) * MOST_FRAMES)
-    assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MOST_FRAMES
+        opened.line.data_received(make_frame(b"", Opcode.PING) * MAX_FRAMES)
+    assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MAX_FRAMES
 
 
 def test_frames_over_the_limit_are_not_parsed() -> None:
     opened = OpenConnection()
-    opened.line.data_received(make_frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
+    opened.line.data_received(make_frame(b"", Opcode.PING) * 10 * MAX_FRAMES)
     assert opened.closing
-    assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
+    assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MAX_FRAMES
 
 
-def test_fragments_of_an_unfinished_message_are_limited_for_all_time() -> None:
+def test_fragments_of_an_unfinished_message_are_limited_however_slowly_they_arrive() -> None:
     opened = OpenConnection()
     opened.line.data_received(make_frame(b"", Opcode.TEXT, fin=False))
     for now in (110.0, 140.0):
         opened.line.stop_keepalive()
         opened.clock.advance_to(now)
-        opened.line.data_received(make_frame(b"", Opcode.CONT, fin=False) * (MOST_FRAMES // 2))
+        opened.line.data_received(make_frame(b"", Opcode.CONT, fin=False) * (MAX_FRAMES // 2))
     assert opened.closing
 
 
@@ -158,11 +158,11 @@ def test_client_that_does_not_read_gets_no_pongs() -> None:
     "data",
     [
         Frame(Opcode.TEXT, b"x").serialize(mask=False),
-        make_frame(b"", Opcode.PING) * 2 * MOST_FRAMES,
+        make_frame(b"", Opcode.PING) * 2 * MAX_FRAMES,
         make_frame(b"\xff", Opcode.TEXT),
         make_frame(b"\x03\xe8", Opcode.CLOSE),
     ],
-    ids=["unmasked", "too many", "no UTF-8", "close"],
+    ids=["unmasked", "too many", "not UTF-8", "close"],
 )
 def test_data_before_the_handshake_is_answered_ends_the_connection(data: bytes) -> None:
     opened = OpenConnection(accepted=False)
@@ -179,7 +179,7 @@ def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
     opened.line.data_received(make_frame(b"x", Opcode.PONG))
     for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
         opened.clock.advance_to(now)
-        opened.line.put(b"{}")
+        opened.line.try_send(b"{}")
         assert opened.count_pings() == pings
     opened.clock.advance_to(104.5)
     opened.answer_ping()
@@ -199,7 +199,7 @@ def test_unanswered_ping_is_not_followed_by_another() -> None:
     opened = OpenConnection()
     opened.line.measure(lambda seconds: None)
     opened.clock.advance_to(107.0)
-    opened.line.put(b"{}")
+    opened.line.try_send(b"{}")
     assert opened.count_pings() == 1
     opened.clock.advance_to(108.0)
     assert opened.line.close_sent
@@ -250,7 +250,7 @@ def test_silent_client_that_reads_nothing_is_cut_off_after_a_timeout() -> None:
     assert opened.aborted
 
 
-def test_lost_connection_is_not_waited_for() -> None:
+def test_lost_connection_leaves_no_timers() -> None:
     opened = OpenConnection()
     opened.line.on_task_complete(make_ended_task())
     opened.line.connection_lost(None)
@@ -267,8 +267,8 @@ def test_connection_lost_before_acceptance_leaves_no_garbage() -> None:
     assert line() is None
 
 
-class RequestingListener:
-    """Listener that makes requests to a connection."""
+class LineListener:
+    """Listener whose methods a line calls."""
 
     def receive_delay(self, seconds: float) -> None:
         pass
@@ -277,11 +277,11 @@ class RequestingListener:
         return False
 
 
-def test_lost_line_keeps_no_reference_to_later_callers() -> None:
-    opened, asking = OpenConnection(), RequestingListener()
+def test_lost_line_keeps_no_reference_to_later_listeners() -> None:
+    opened, asking = OpenConnection(), LineListener()
     opened.line.connection_lost(None)
     opened.line.measure(asking.receive_delay)
-    opened.line.answer(asking.handle_text)
+    opened.line.handle_short_texts(asking.handle_text)
     asked = weakref.ref(asking)
     del asking
     assert asked() is None
@@ -291,5 +291,5 @@ def test_server_without_lines_sends_through_asgi() -> None:
     line = line_of({"extensions": {}})
     assert type(line) is Line
     line.measure(lambda seconds: None)
-    line.answer(lambda text: True)
-    assert not line.put(b"{}")
+    line.handle_short_texts(lambda text: True)
+    assert not line.try_send(b"{}")

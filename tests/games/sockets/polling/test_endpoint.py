@@ -1,4 +1,4 @@
-"""Tests of polling clients and the real server."""
+"""Tests of polling clients with a real server."""
 
 import json
 import time
@@ -66,7 +66,9 @@ def test_probe_over_polling_measures_the_round_trip(live_site: LiveSite) -> None
         probe = polled.wait_for("probe")
         polled.send({"type": "echo", "n": probe["n"]})
         (window,) = list_table_sockets()
-        wait_for_condition(lambda: window.line.smallest(time.monotonic())[0] is not None)
+        wait_for_condition(
+            lambda: window.line.smallest_round_trips(time.monotonic())[0] is not None
+        )
 
 
 def test_client_that_stops_polling_is_disconnected(
@@ -89,13 +91,13 @@ def test_end_of_the_session_closes_a_polled_socket(live_site: LiveSite) -> None:
         assert polled.read_close_code() == 4401
 
 
-def test_unknown_match_has_the_close_code_of_websockets(live_site: LiveSite) -> None:
+def test_unknown_match_has_the_same_close_code_as_on_a_websocket(live_site: LiveSite) -> None:
     match = Match(public_id="missing")
     with open_polled(live_site, match) as polled:
         assert polled.read_close_code() == 4404
 
 
-def test_messages_have_the_limits_of_websockets(live_site: LiveSite) -> None:
+def test_messages_have_the_same_limits_as_on_a_websocket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_polled(live_site, match, user) as polled:
@@ -111,10 +113,10 @@ def test_messages_have_the_limits_of_websockets(live_site: LiveSite) -> None:
         assert polled.read_close_code() == 1008
 
 
-def test_windows_of_an_account_are_limited(
+def test_polling_windows_count_for_the_limit_of_an_account(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_slots, "MOST", 1)
+    monkeypatch.setattr(connection_slots, "MAX_SLOTS", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user), open_polled(live_site, match, user) as polled:
@@ -122,7 +124,7 @@ def test_windows_of_an_account_are_limited(
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://other.example"}])
-def test_only_own_pages_may_poll(live_site: LiveSite, origin: dict[str, str]) -> None:
+def test_only_pages_of_the_site_may_poll(live_site: LiveSite, origin: dict[str, str]) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     assert post_content(live_site, get_polling_address(match), {"id": ""}, origin) == (403, {})
 

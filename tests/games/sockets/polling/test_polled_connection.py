@@ -29,7 +29,7 @@ def make_future() -> asyncio.Future[Any]:
 
 async def test_texts_are_kept_until_the_client_confirms_them() -> None:
     connection = make_connection()
-    assert connection.put(b"a", b"b")
+    assert connection.try_send(b"a", b"b")
     assert connection.list_unconfirmed() == (0, [b"a", b"b"])
     connection.confirm(1)
     assert connection.list_unconfirmed() == (1, [b"b"])
@@ -42,8 +42,8 @@ async def test_texts_are_kept_until_the_client_confirms_them() -> None:
 async def test_full_connection_accepts_no_text_until_the_client_confirms() -> None:
     connection = make_connection()
     await connection.send({"type": "websocket.accept"})
-    assert connection.put(b"x" * ROOM_BYTES)
-    assert not connection.put(b"y")
+    assert connection.try_send(b"x" * ROOM_BYTES)
+    assert not connection.try_send(b"y")
     sending = asyncio.create_task(connection.send({"type": "websocket.send", "text": "z"}))
     await asyncio.sleep(0.01)
     assert not sending.done()
@@ -54,7 +54,7 @@ async def test_full_connection_accepts_no_text_until_the_client_confirms() -> No
 
 async def test_sending_to_a_disconnected_client_fails() -> None:
     connection = make_connection()
-    connection.put(b"x" * ROOM_BYTES)
+    connection.try_send(b"x" * ROOM_BYTES)
     sending = asyncio.create_task(connection.send({"type": "websocket.send", "text": "z"}))
     await asyncio.sleep(0)
     connection.close(1001)
@@ -67,7 +67,7 @@ async def test_poll_waits_for_a_text() -> None:
     waiting = asyncio.create_task(connection.wait(25, make_future()))
     await asyncio.sleep(0.01)
     assert not waiting.done()
-    connection.put(b"a")
+    connection.try_send(b"a")
     await asyncio.wait_for(waiting, 5)
     assert connection.list_unconfirmed() == (0, [b"a"])
 
@@ -76,9 +76,9 @@ async def test_poll_includes_texts_that_follow_immediately() -> None:
     connection = make_connection()
     waiting = asyncio.create_task(connection.wait(25, make_future()))
     await asyncio.sleep(0)
-    connection.put(b"a")
+    connection.try_send(b"a")
     await asyncio.sleep(0)
-    connection.put(b"b")
+    connection.try_send(b"b")
     await asyncio.wait_for(waiting, 5)
     assert connection.list_unconfirmed() == (0, [b"a", b"b"])
 
@@ -97,7 +97,7 @@ async def test_newer_poll_ends_the_previous_poll() -> None:
     newer = asyncio.create_task(connection.wait(25, make_future()))
     await asyncio.wait_for(older, 5)
     assert not newer.done()
-    connection.put(b"a")
+    connection.try_send(b"a")
     await asyncio.wait_for(newer, 5)
 
 
@@ -131,7 +131,7 @@ async def test_missing_message_closes_the_connection() -> None:
 
 async def test_message_answered_on_arrival_is_not_queued() -> None:
     connection = make_connection()
-    connection.answer(lambda text: text == b"ping")
+    connection.handle_short_texts(lambda text: text == b"ping")
     connection.accept_messages(0, ["ping", "act"])
     assert [(await read_event(connection)).get("text") for _ in range(2)] == [None, "act"]
 
@@ -168,7 +168,7 @@ async def test_connection_without_requests_is_forgotten(monkeypatch: pytest.Monk
 
 async def test_stopping_server_sends_the_farewell() -> None:
     connection = make_connection()
-    connection.farewell(lambda: b"bye")
+    connection.set_farewell(lambda: b"bye")
     waiting = asyncio.create_task(connection.wait(25, make_future()))
     await asyncio.sleep(0)
     connection.shut_down()

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 
 @dataclass(frozen=True)
 class TwoProcesses:
-    """A site behind its proxy."""
+    """A site of two processes behind its proxy."""
 
     processes: list[SiteProcess]
     nginx: Nginx
@@ -39,7 +39,7 @@ class TwoProcesses:
         return f"wss://127.0.0.1:{self.nginx.tls}"
 
     def find_holder(self, match: Match, connection: PollingClient) -> SiteProcess:
-        """Return the process that holds this connection."""
+        """Return the process that has this connection."""
         headers = {
             **connection.headers,
             "Host": urlsplit(self.url).netloc,
@@ -105,7 +105,7 @@ def test_connection_is_unknown_to_another_process(site: TwoProcesses) -> None:
     assert answer["closed"] == {"code": 1012, "reason": ""}
 
 
-def test_polling_event_page_stays_at_one_process(site: TwoProcesses) -> None:
+def test_polling_event_page_stays_with_one_process(site: TwoProcesses) -> None:
     event = make_event()
     headers = {"Origin": site.url, "User-Agent": "Phone"}
     path = f"/ws/event/{event.slug}/"

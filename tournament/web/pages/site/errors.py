@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
 
 from games.process import here
-from games.process.db import DATABASE_AWAY
+from games.process.db import DATABASE_DOWN
 from tournament.site.transient_errors import is_temporary
 
 # Bots that preview shared links may also read results and replays.
@@ -46,7 +46,7 @@ def show_failure(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if not is_temporary(error):
         return server_error(request)
-    if isinstance(error, DATABASE_AWAY):
+    if isinstance(error, DATABASE_DOWN):
         here().database.refused = True
     page = render_to_string("503.html")
     return HttpResponse(

@@ -22,7 +22,7 @@ def test_table_page_shows_connection_times_per_seat(
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
     seat = match_of(table).seats.get(number=0)
-    services.note_round_trips({seat.pk: (0.9, 0.031)})
+    services.store_round_trips({seat.pk: (0.9, 0.031)})
     shown = read_table_page(client, event, table)
     assert "Players’ connection times" in shown.replace("&#x27;", "'")
     assert "900 · 31" in shown
