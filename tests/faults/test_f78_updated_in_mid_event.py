@@ -210,7 +210,7 @@ def test_no_turn_is_lost_during_an_update(
     assert set(new_links) - set(old_links), "pages are those of the new version"
     assert visits.wrong == []
     assert hall.stats.errors == {}
-    without = sorted(seconds for player in hall.players for seconds in player.without)
+    without = sorted(seconds for player in hall.players for seconds in player.interruptions)
     assert len(without) >= len(matches)
     assert without[len(without) // 2] < MAX_RECOVERY_SECONDS
     assert without[-1] < (MAX_RECOVERY_SECONDS if len(matches) == FEW else CROWD_SECONDS)

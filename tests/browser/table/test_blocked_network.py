@@ -78,7 +78,7 @@ def test_match_on_a_blocking_network_is_played_to_the_end(
     page, proxy = open_behind_proxy(blocking, match)
     banner = page.locator("#line")
     expect(banner).to_have_text(str(SLOW), timeout=40_000)
-    assert proxy.asked >= 3
+    assert proxy.upgrade_count >= 3
     page.wait_for_function(IS_USABLE)
     assert Seat.objects.get(match=match, number=0).controller[6] == "~"
     play_to_the_end(page, match)
@@ -90,10 +90,10 @@ def test_next_table_of_the_tab_polls_immediately(open_behind_proxy: OpenBehindPr
     match = make_short_match()
     page, proxy = open_behind_proxy(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
-    asked = proxy.asked
+    asked = proxy.upgrade_count
     page.reload()
     expect(page.locator("#line")).to_have_text(str(SLOW))
-    assert proxy.asked <= asked + 2
+    assert proxy.upgrade_count <= asked + 2
     locate_card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
@@ -135,5 +135,5 @@ def test_leaderboard_on_a_blocking_network_is_updated(
         expect(board).not_to_have_class(re.compile("offline"))
         services.play_out(match_of(first_table(played)))
         expect(board.locator("tr[data-rank='1']").first).to_be_visible()
-        assert proxy.asked >= 3
+        assert proxy.upgrade_count >= 3
         page.context.close()
