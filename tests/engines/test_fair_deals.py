@@ -23,7 +23,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
 )
 from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
-from tests.faults.test_f64_seats_that_are_denied import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
+from tests.faults.test_f64_denied_seats import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
 from tests.games.dealing import commit_to_share, open_share
 from tests.live import LiveSite
 from tests.rules.fair.test_edge_signatures import (
