@@ -215,7 +215,7 @@ export async function makePolling(address, restore) {
   return { open: () => new PollSocket(address(), advice), stop };
 }
 
-/** Whether a WebSocket answers. The test does not take control from the window that plays.
+/** Return whether a WebSocket answers. The test does not take control from the window that plays.
  * @param {string|URL} address @returns {Promise<boolean>} */
 function canUseWebSocket(address) {
   const follows = new URL(address);

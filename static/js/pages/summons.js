@@ -16,7 +16,7 @@ let timer = 0;
  * @type {() => void} */
 let withdrawCall = () => {};
 
-/** Whether this tab has been at that table before. @param {string} address */
+/** Return whether this tab has been at that table before. @param {string} address */
 const went = (address) => sessionStorage.getItem(`went ${address}`) !== null;
 
 /** @param {string} address */

@@ -22,7 +22,7 @@ export function stepTime(speed) {
   return 1800 / speed;
 }
 
-/** Whether the URL asks to mark what could have been played. @param {string} search */
+/** Return whether the URL asks to mark what could have been played. @param {string} search */
 export function marksCould(search) {
   return new URLSearchParams(search).get("could") === "1";
 }

@@ -93,7 +93,7 @@ function catching(words, view) {
   return { sorry: gettext("Catch who? Right now you can catch %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
-/** Whether the words are the beginnings of the parts of a seat's name, in order.
+/** Return whether the words are the beginnings of the parts of a seat's name, in order.
  * @param {Protocol.SeatAtTable} seat @param {string[]} words */
 function called(seat, words) {
   const name = wordsOf(seat.name);

@@ -55,7 +55,7 @@ function kindOf({ notice, pending, view, word }) {
   return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
 }
 
-/** Whether you have not said UNO yet, perhaps into your own turn. @param {Protocol.WindowView} view */
+/** Return whether you have not said UNO yet, perhaps into your own turn. @param {Protocol.WindowView} view */
 const asksForUno = ({ may, match, you }) => !match.paused && may?.windows?.some(({ seat }) => seat === you);
 
 /** Return your own line. It shows that you have said UNO, because everyone else sees that, too.

@@ -50,7 +50,7 @@ function callParts({ text, own }, { call, takeBack }) {
   return h("div.desk-call", {}, h("p", {}, text), why, back);
 }
 
-/** Whether this window's player may call a referee now. @param {Pick<State, "desk"|"view">} state */
+/** Return whether this window's player may call a referee now. @param {Pick<State, "desk"|"view">} state */
 export function mayCall({ desk, view }) {
   return Boolean(desk?.may_call) && !desk?.calls.some(({ seat }) => seat === view.you);
 }

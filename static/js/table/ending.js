@@ -7,7 +7,7 @@ import { makeLater } from "./later.js";
 // With this few cards, the next play may end the hand.
 const NEAR = 2;
 
-/** Whether a hand is over, or may soon be. @param {Protocol.WindowView} view */
+/** Return whether a hand is over, or may soon be. @param {Protocol.WindowView} view */
 export function isNear({ seats, sheet }) {
   return sheet !== null || seats.some(({ playing, count }) => playing && count && count <= NEAR);
 }

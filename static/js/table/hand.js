@@ -58,7 +58,7 @@ export function makeHand(root, { play, order }) {
   ], show);
 }
 
-/** Whether a play would leave one card and the UNO call counts, according to the server.
+/** Return whether a play would leave one card and the UNO call counts, according to the server.
  * @param {Protocol.WindowView} view */
 export function sayUnoToo(view) {
   return Boolean(view.may?.uno);

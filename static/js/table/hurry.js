@@ -35,7 +35,7 @@ export class Hurry {
     if (clock && seconds !== null) this.table.style.setProperty("--hurry", String(Math.min(1, clock.until / (1000 * LAST))));
   }
 
-  /** Whether one of the last five seconds of your own clock has just begun.
+  /** Return whether one of the last five seconds of your own clock has just begun.
    * @param {RunningClock|null} clock @param {number|null} you */
   ticks(clock, you) {
     const seconds = clock?.seat === you ? lastSeconds(clock) : null;

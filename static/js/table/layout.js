@@ -63,19 +63,19 @@ export function fits(count, width, room) {
   return !count || fitsWithButtonsBelow(count, width, room) || fitsWithSideButtons(count, width, room);
 }
 
-/** Whether all cards fit with their buttons, if any, below them.
+/** Return whether all cards fit with their buttons, if any, below them.
  * @param {number} count @param {number} width @param {Room} room */
 function fitsWithButtonsBelow(count, width, room) {
   return handRows(count, width, room.width) * (rowHeight(count, width) + BETWEEN_ROWS) <= room.height + BETWEEN_ROWS;
 }
 
-/** Whether the last two cards fit in a low room with their buttons at the side.
+/** Return whether the last two cards fit in a low room with their buttons at the side.
  * @param {number} count @param {number} width @param {Room} room */
 function fitsWithSideButtons(count, width, room) {
   return count > 0 && count <= 2 && width * 1.5 <= room.height && count * (width + GAP + WORD_WIDTH) + (count - 1) * APART <= room.width;
 }
 
-/** Whether the buttons of the last two cards are at the side.
+/** Return whether the buttons of the last two cards are at the side.
  * @param {number} count @param {number} width @param {Room} room */
 export function hasSideButtons(count, width, room) {
   return !fitsWithButtonsBelow(count, width, room) && fitsWithSideButtons(count, width, room);

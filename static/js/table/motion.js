@@ -243,13 +243,13 @@ export class Motion {
   }
 }
 
-/** Whether a view only brings this page up to date. The first view of a socket has no events.
+/** Return whether a view only brings this page up to date. The first view of a socket has no events.
  * @param {Protocol.Event[]} events */
 export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }
 
-/** Whether a player has ended the hand with a card, which is then the last one in the events.
+/** Return whether a player has ended the hand with a card, which is then the last one in the events.
  * @param {Protocol.Event[]} events */
 function endsByPlay(events) {
   return events.some(({ event, winner }) => event === "over" && winner !== null) && events.some(({ event }) => event === "played");

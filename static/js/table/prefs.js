@@ -46,7 +46,7 @@ export function savePrefs(prefs, storage) {
   }
 }
 
-/** Whether an earlier table in this tab had to poll; see ../polling.js. */
+/** Return whether an earlier table in this tab had to poll; see ../polling.js. */
 export function polls() {
   try {
     return globalThis.sessionStorage?.getItem("polls");

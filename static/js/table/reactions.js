@@ -69,7 +69,7 @@ export function makeReactions({ face, stage, words }, reacting) {
   });
 }
 
-/** Whether this window may send reactions now.
+/** Return whether this window may send reactions now.
  * @param {import("./store.js").State} state @param {Prefs} prefs */
 const offered = ({ desk, view }, { reactions }) => isPlayer(view) && Boolean(desk?.may_react) && reactions;
 

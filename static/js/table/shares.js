@@ -117,7 +117,7 @@ export class Shares {
     this.#bar(view, seat);
   }
 
-  /** Whether this page has received everything since the previous view. */
+  /** Return whether this page has received everything since the previous view. */
   #hasStayed() {
     return this.heard === this.line.socket() && Date.parse(this.now()) - Date.parse(this.awake) < FROZEN_MS;
   }

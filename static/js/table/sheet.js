@@ -240,7 +240,7 @@ export function ordinal(number) {
   return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
 
-/** Whether a lower rank only means that others scored. A player without points cannot lose any.
+/** Return whether a lower rank only means that others scored. A player without points cannot lose any.
  * @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
 const isOnlyPassed = ({ total }, { match }) => total === 0 && match.scoring === "winner-takes";
 

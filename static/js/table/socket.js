@@ -40,7 +40,7 @@ export function backoff(attempt, random = Math.random) {
   return full * (0.5 + random() / 2);
 }
 
-/** Whether a message is the final answer to a request. "unavailable" is not: try again.
+/** Return whether a message is the final answer to a request. "unavailable" is not: try again.
  * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");

@@ -125,11 +125,11 @@ function showSeat(item, seat, state, now) {
   showSeen(part(item, ".seen"), view.seen?.[seat.seat] ?? []);
 }
 
-/** Whether this seat has forgotten to say UNO, so that you can catch it.
+/** Return whether this seat has forgotten to say UNO, so that you can catch it.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 const forgot = ({ seat }, { may }) => may?.windows?.some((one) => one.seat === seat);
 
-/** Whether no player has better points, and at least one has any.
+/** Return whether no player has better points, and at least one has any.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 function leads({ score }, { match, seats }) {
   const scores = seats.map((each) => each.score);
@@ -146,7 +146,7 @@ export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]}\u00a0${name}`;
 }
 
-/** Whether this seat is your partner's.
+/** Return whether this seat is your partner's.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 export function isPartner({ seat, team }, { you, seats }) {
   return typeof team === "number" && you !== null && seat !== you && seats[you]?.team === team;

@@ -179,7 +179,7 @@ function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
 
-/** Whether the action is a call or a catch. These do not wait for a turn, and nothing waits for them.
+/** Return whether the action is a call or a catch. These do not wait for a turn, and nothing waits for them.
  * @param {Protocol.Action} action */
 export function isWord(action) {
   return Boolean(action.call) || action.catch !== undefined;
@@ -204,14 +204,14 @@ export function connected(state, now) {
 /** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
-/** Whether the buttons work: you have a seat, control it from here, and nothing stops play.
+/** Return whether the buttons work: you have a seat, control it from here, and nothing stops play.
  * @param {State} state @param {number} now */
 export function usable(state, now) {
   const { view } = state;
   return isPlayer(view) && view.controls && !view.match.paused && connected(state, now);
 }
 
-/** Whether an action for a new turn can be sent: as `usable`, with none on its way.
+/** Return whether an action for a new turn can be sent: as `usable`, with none on its way.
  * @param {State} state @param {number} now */
 export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
@@ -233,7 +233,7 @@ export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }
 
-/** Whether drawing is the only possible action, so that it can be emphasized.
+/** Return whether drawing is the only possible action, so that it can be emphasized.
  * @param {Protocol.WindowView} view */
 export function nothingFits({ may, cards }) {
   return Boolean(may?.draw) && !cards.some(({ playable }) => playable);
@@ -280,7 +280,7 @@ export function lineSign(state, now) {
   return connected(state, now) ? slow : offline(state, now);
 }
 
-/** Whether an interruption is so short that the sign is only a dot.
+/** Return whether an interruption is so short that the sign is only a dot.
  * @param {Pick<State, "link">} state @param {number} now */
 export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
 

@@ -13,7 +13,7 @@ const loadHomeScreen = makeLater(() => import("./home_screen.js"));
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may show
+/** Return whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may show
  * notifications. */
 const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
 

@@ -49,13 +49,13 @@ export function makeTaps({ state, prefs, now, dispatch, send, sendOff, answer })
     if (isWord(action) ? usable(state(), now()) && !said(action) : !held()) act(action);
   }
 
-  /** Whether exactly this call is already being sent, so that a second tap adds nothing.
+  /** Return whether exactly this call is already being sent, so that a second tap adds nothing.
    * @param {Protocol.Action} action */
   function said(action) {
     return JSON.stringify(state().word?.action) === JSON.stringify(action);
   }
 
-  /** Whether nothing can be sent now. If so, show the reason. */
+  /** Return whether nothing can be sent now. If so, show the reason. */
   function held() {
     const text = hindrance(state(), now());
     if (text) dispatch({ type: "why", text, now: now() });
