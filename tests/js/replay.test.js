@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, copiesOf, eventsOf, freshCards, luckAt, marksCould, stepAfter, stepOf, stepTime, viewOf } from "../../static/js/replay/steps.js";
+import { copiesOf, eventsOf, freshCards, luckAt, requestsPlayableMarks, stepAfter, stepDuration, stepOf, stepQuery, viewOf } from "../../static/js/replay/steps.js";
 
 test("an address names its step, and a wrong one is brought to the nearest", () => {
   const steps = ["", "?step=3", "?step=99", "?step=-4", "?step=x"].map((search) => stepOf(search, 7));
@@ -23,9 +23,9 @@ test("equal cards are told apart by how many came before", () => {
 });
 
 test("speeds, and the address that keeps a step and its marks", () => {
-  assert.deepEqual([0.5, 1, 2, 4].map(stepTime), [3600, 1800, 900, 450]);
-  assert.deepEqual([addressOf(3, false), addressOf(3, true)], ["?step=3", "?step=3&could=1"]);
-  assert.deepEqual(["", "?step=3&could=1", "?could=0"].map(marksCould), [false, true, false]);
+  assert.deepEqual([0.5, 1, 2, 4].map(stepDuration), [3600, 1800, 900, 450]);
+  assert.deepEqual([stepQuery(3, false), stepQuery(3, true)], ["?step=3", "?step=3&could=1"]);
+  assert.deepEqual(["", "?step=3&could=1", "?could=0"].map(requestsPlayableMarks), [false, true, false]);
 });
 
 const step = (changes) => ({ seat: null, action: null, counts: { 0: 2, 1: 1 }, said_uno: [1], draw_pile: 90, turn: 0, ...changes });

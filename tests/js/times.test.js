@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ahead, here } from "../../static/js/pages/times.js";
+import { localTime, timeUntil } from "../../static/js/pages/times.js";
 
 const MINUTE = 60_000;
 
 const START = "2026-12-05T22:00:00+01:00";
-const startsIn = (/** @type {number} */ ms) => ahead(START, Date.parse(START) - ms);
+const startsIn = (/** @type {number} */ ms) => timeUntil(START, Date.parse(START) - ms);
 
 test("what is to come is told in minutes, then hours, then days", () => {
   assert.equal(startsIn(1), "in 1 min");
@@ -17,11 +17,11 @@ test("what is to come is told in minutes, then hours, then days", () => {
 });
 
 test("days are those of the calendar where it takes place", () => {
-  assert.equal(ahead(START, Date.parse("2026-11-26T23:59:00+01:00")), "in 9 days");
-  assert.equal(ahead(START, Date.parse("2026-11-27T00:01:00+01:00")), "in 8 days");
+  assert.equal(timeUntil(START, Date.parse("2026-11-26T23:59:00+01:00")), "in 9 days");
+  assert.equal(timeUntil(START, Date.parse("2026-11-27T00:01:00+01:00")), "in 8 days");
   // In India, it is already the 27th.
-  assert.equal(ahead(START, Date.parse("2026-11-27T02:00:00+05:30")), "in 9 days");
-  assert.equal(ahead("2026-12-05T01:00:00-05:00", Date.parse("2026-12-01T04:00:00Z")), "in 5 days");
+  assert.equal(timeUntil(START, Date.parse("2026-11-27T02:00:00+05:30")), "in 9 days");
+  assert.equal(timeUntil("2026-12-05T01:00:00-05:00", Date.parse("2026-12-01T04:00:00Z")), "in 5 days");
 });
 
 test("what has come is not told", () => {
@@ -30,14 +30,14 @@ test("what has come is not told", () => {
 });
 
 test("a reader in the same zone is told no other time", () => {
-  assert.equal(here("2026-11-28T15:00:00+05:30", "en", "Asia/Kolkata"), "");
+  assert.equal(localTime("2026-11-28T15:00:00+05:30", "en", "Asia/Kolkata"), "");
 });
 
 test("a reader elsewhere is told their own time", () => {
-  assert.equal(here("2026-11-28T15:00:00+05:30", "en-GB", "Europe/London"), "Sat 09:30 your time");
+  assert.equal(localTime("2026-11-28T15:00:00+05:30", "en-GB", "Europe/London"), "Sat 09:30 your time");
 });
 
 test("clocks have 24 hours in every language", () => {
-  assert.equal(here("2026-11-28T22:00:00+01:00", "en-US", "Asia/Kolkata"), "Sun 02:30 your time");
-  assert.equal(here("2026-11-28T22:00:00+01:00", "hi", "America/New_York"), "शनि 16:00 your time");
+  assert.equal(localTime("2026-11-28T22:00:00+01:00", "en-US", "Asia/Kolkata"), "Sun 02:30 your time");
+  assert.equal(localTime("2026-11-28T22:00:00+01:00", "hi", "America/New_York"), "शनि 16:00 your time");
 });

@@ -70,8 +70,7 @@ export function unshown(of) {
 export const isShown = ({ attempt }) => attempt > 0;
 
 /** Counts new attempts, because a dishonest server could try many. At an honest table there are
- * few: an attempt fails only if a seat is late, and a seat that was late twice is no longer listed.
- * */
+ * few: an attempt fails only if a seat is late, and a seat that was late twice is no longer listed. */
 export class Pace {
   /** @type {number[]} when, in ms */
   begun = [];
