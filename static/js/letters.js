@@ -5,8 +5,8 @@ const LOOK_MS = 5000;
 // An unassigned character. A device draws it as a box, like letters that it cannot draw.
 const NO_LETTER = "\u0378";
 
-/** Return a function that checks whether a text uses a script that the device cannot draw. Each
- * script is measured once.
+/** Return a function that checks whether a text uses a script that the device cannot draw. Each script is measured
+ * once.
  * @param {(letter: string) => number} width of a letter on this device */
 export function makeScriptCheck(width) {
   const unknown = new Set(SCRIPTS);

@@ -11,8 +11,8 @@ const TRIES = 3;
 const RETRY_MS = 500;
 const MOST_MESSAGES = 20;
 const LOST = 1006;
-// Delays before a WebSocket is tried again: the first time, later, and after a network change. The
-// last value is the time allowed for its answer.
+// Delays before a WebSocket is tried again: the first time, later, and after a network change. The last value is
+// the time allowed for its answer.
 const FIRST_TRY_MS = 60_000;
 const TRY_MS = 300_000;
 const SOON_MS = 2000;
@@ -47,8 +47,8 @@ async function askJson(address, options, timeout) {
   }
 }
 
-/** Replacement for a WebSocket that polls, with the methods that the pages use. `reason` explains
- * to the user why it polls. */
+/** Replacement for a WebSocket that polls, with the methods that the pages use. `reason` explains to the user why
+ * it polls. */
 export class PollSocket extends EventTarget {
   #address;
   #advice;
@@ -132,8 +132,8 @@ export class PollSocket extends EventTarget {
     this.#sending = false;
   }
 
-  /** Send a request and return the server's answer. Return null if there is none or if it is
-   * malformed, as from a captive portal.
+  /** Send a request and return the server's answer. Return null if there is none or if it is malformed, as from a
+   * captive portal.
    * @param {object} content */
   async #ask(content) {
     const answer = await askJson(this.#address, {
@@ -188,8 +188,8 @@ function isAnswer(value) {
     && (value.closed === undefined || Number.isInteger(value.closed?.code));
 }
 
-/** Return functions that open polling sockets and stop polling, or null if ordinary requests fail
- * too. A WebSocket is tried periodically; once one answers, `restore` is called.
+/** Return functions that open polling sockets and stop polling, or null if ordinary requests fail too. A WebSocket
+ * is tried periodically; once one answers, `restore` is called.
  * @param {() => string|URL} address @param {() => void} restore
  * @returns {Promise<{open: () => any, stop: () => void}|null>} */
 export async function makePolling(address, restore) {
@@ -217,8 +217,7 @@ export async function makePolling(address, restore) {
   return { open: () => new PollSocket(address(), advice), stop };
 }
 
-/** Return whether a WebSocket answers. The attempt does not take control from the window that
- * plays.
+/** Return whether a WebSocket answers. The attempt does not take control from the window that plays.
  * @param {string|URL} address @returns {Promise<boolean>} */
 function canUseWebSocket(address) {
   const follows = new URL(address);

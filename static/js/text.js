@@ -1,5 +1,4 @@
-// Translates texts with the catalogue that the page has loaded. Without a catalogue, they stay in
-// English.
+// Translates texts with the catalogue that the page has loaded. Without a catalogue, they stay in English.
 //
 //   gettext("Your cards")
 //   gettext("%(name)s’s cards", { name })
@@ -30,8 +29,7 @@ export function pgettext(context, text) {
   return catalogue()?.pgettext(context, text) ?? text;
 }
 
-/** Translate a text in the singular or plural form for a number, which the text may contain as
- * %(count)s.
+/** Translate a text in the singular or plural form for a number, which the text may contain as %(count)s.
  * @param {string} one @param {string} many @param {number} count @param {Values} [values] */
 export function ngettext(one, many, count, values) {
   const english = count === 1 ? one : many;

@@ -13,8 +13,7 @@ const OTHER = "00".repeat(32);
 /** Return a record with void attempts, reshuffles and X-Rays. */
 const makeRecord = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
 const getLocation = ({ fair: { list } }) => [list.match, list.hand];
-/** Return the fault codes of a record after a change, optionally at the address of another match or
- * hand. */
+/** Return the fault codes of a record after a change, optionally at the address of another match or hand. */
 function findFaultsAfter(change, record = makeRecord(), where = getLocation(record)) {
   change(record);
   return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));

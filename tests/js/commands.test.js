@@ -118,8 +118,7 @@ test("the table's question for a colour or a seat is answered by name", () => {
   assert.deepEqual(meaning("blank red with bela", { cards, actions }), { action: { play: "BLANK", color: "R", with: 2 } });
 });
 
-/** Return the meaning of a command when all cards of the deck are in your hand and playable. Eights
- * require a suit. */
+/** Return the meaning of a command when all cards of the deck are in your hand and playable. Eights require a suit. */
 function understandEights(text, begun = null) {
   const cards = Object.keys(EIGHTS.cards).map((card) => ({ card, playable: true, why: "" }));
   const plays = ({ card }) => (card.startsWith("8") ? SUITS.map(({ color }) => ({ play: card, color })) : [{ play: card }]);

@@ -4,8 +4,8 @@ import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { ANY_RECEIPT, Attempt, Store } from "./dealing.js";
 
-/** Create a window of seat 0 with its messages; `store` may be another window's. `line.reached`: whether
- * its messages reach the server. `pass` lets this many seconds pass. */
+/** Create a window of seat 0 with its messages; `store` may be another window's. `line.reached`: whether its
+ * messages reach the server. `pass` lets this many seconds pass. */
 export function openWindow(store = new Store()) {
   const sent = [];
   const line = { reached: true, socket: 1 };

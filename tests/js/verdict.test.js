@@ -124,8 +124,8 @@ test("an unanswered share called late is mentioned, and is no fault", () => {
   assert.doesNotMatch(getVerdict(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });
 
-/** Return the reason given to seat 2 for its missing share. `entry`: the seat's entry in the list;
- * `changes`: changes to its browser's note. */
+/** Return the reason given to seat 2 for its missing share. `entry`: the seat's entry in the list; `changes`:
+ * changes to its browser's note. */
 function without(entry, changes = {}, you = 2) {
   const each = record();
   const seats = each.fair.list.seats.map((one) => (one.seat === you ? { seat: you, ...entry } : one));

@@ -6,8 +6,7 @@ export class Arrangement {
   /** @type {{ player: string, target: string }[]} */
   moves = [];
 
-  /** Choose a player, cancel the choice, or swap the chosen player with this one. Return whether a
-   * swap was added.
+  /** Choose a player, cancel the choice, or swap the chosen player with this one. Return whether a swap was added.
    * @param {string} player */
   press(player) {
     if (this.chosen !== null && this.chosen !== player) return this.place(`swap:${player}`);

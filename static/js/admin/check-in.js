@@ -1,5 +1,5 @@
-// Filters the players on the check-in page while a name is typed. If the browser can read QR codes,
-// the camera can find a player by a code. Without this script, the search form works.
+// Filters the players on the check-in page while a name is typed. If the browser can read QR codes, the camera can
+// find a player by a code. Without this script, the search form works.
 import { gettext } from "../text.js";
 
 const LOOK_MS = 300;

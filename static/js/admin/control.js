@@ -23,8 +23,7 @@ async function refresh(shown) {
   answeredAt = new Date();
 }
 
-/** Replace the tables, and keep the horizontal scroll position and the focus on the element with
- * the same key.
+/** Replace the tables, and keep the horizontal scroll position and the focus on the element with the same key.
  * @param {HTMLElement} shown @param {string} html */
 function put(shown, html) {
   const focused = document.activeElement?.getAttribute("data-key");

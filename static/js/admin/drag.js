@@ -1,5 +1,5 @@
-// Lets names be dragged with a mouse or a pen. On touch screens, dragging scrolls the page, so
-// names are tapped instead.
+// Lets names be dragged with a mouse or a pen. On touch screens, dragging scrolls the page, so names are tapped
+// instead.
 
 const FAR = 6; // px before a press becomes a drag
 

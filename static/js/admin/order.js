@@ -1,5 +1,5 @@
-// Replaces selects that define an order by a list with rows that can be moved, left out and added
-// back. The hidden selects are submitted.
+// Replaces selects that define an order by a list with rows that can be moved, left out and added back. The hidden
+// selects are submitted.
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 

@@ -1,6 +1,5 @@
-// Lets organizers change seats by dragging a name, or by pressing a name and then its new place.
-// After each change, the server returns the resulting tables and the rules that they violate. One
-// button saves all changes.
+// Lets organizers change seats by dragging a name, or by pressing a name and then its new place. After each change,
+// the server returns the resulting tables and the rules that they violate. One button saves all changes.
 import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";

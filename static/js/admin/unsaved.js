@@ -1,5 +1,5 @@
-// Keeps unsaved changes of seats from getting lost. If another form is submitted, a dialog offers
-// to save them; if a link is followed, the browser warns.
+// Keeps unsaved changes of seats from getting lost. If another form is submitted, a dialog offers to save them; if
+// a link is followed, the browser warns.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 

@@ -6,8 +6,8 @@
 const MOST_IN_A_MINUTE = 12;
 const MINUTE_MS = 60_000;
 
-/** Return the numbers of the hands whose deal this view may show. Between hands 1 and 2, a match
- * has the same number as before hand 1.
+/** Return the numbers of the hands whose deal this view may show. Between hands 1 and 2, a match has the same
+ * number as before hand 1.
  * @param {Protocol.MatchFacts} match @returns {number[]} empty where there is none */
 function nextHands({ phase, hand }) {
   const number = hand ?? 0;
@@ -24,8 +24,8 @@ export function upcoming({ match, deal, sheet }, hasPlayed) {
   return next.find((hand) => hand === deal?.hand) ?? next.find((hand) => hand !== sheet?.hand && !hasPlayed(hand)) ?? null;
 }
 
-/** Return the code of a complaint if the view or its deal belongs to another match or hand, or if
- * the deal of the next hand is missing. Otherwise, return "".
+/** Return the code of a complaint if the view or its deal belongs to another match or hand, or if the deal of the
+ * next hand is missing. Otherwise, return "".
  * @param {Protocol.WindowView} view @param {string} page the match whose page this is */
 export function strayCode({ match, deal }, page) {
   if (match.id !== page) return "other-match";
@@ -51,8 +51,8 @@ const areShares = (shares) => isObject(shares) && Object.values(shares).every(is
 /** @param {Protocol.DealList} list */
 const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
-/** Whether the facts are complete and well-formed, as they are from an honest server. Other checks
- * examine the list.
+/** Whether the facts are complete and well-formed, as they are from an honest server. Other checks examine the
+ * list.
  * @param {Protocol.DealFacts} deal */
 export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
   return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
@@ -69,8 +69,8 @@ export function unshown(of) {
 /** @param {Pick<Note, "attempt">} note @returns {boolean} whether it is of an attempt that the server showed */
 export const isShown = ({ attempt }) => attempt > 0;
 
-/** Counts new attempts, because a dishonest server could try many. At an honest table there are
- * few: an attempt fails only if a seat is late, and a seat that was late twice is no longer listed. */
+/** Counts new attempts, because a dishonest server could try many. At an honest table there are few: an attempt
+ * fails only if a seat is late, and a seat that was late twice is no longer listed. */
 export class Pace {
   /** @type {number[]} when, in ms */
   begun = [];

@@ -1,5 +1,5 @@
-// Recomputes a hand's record from the secret and the shares, and finds the differences. Pure. Only
-// `manage.py check_record` also checks the rules of the game.
+// Recomputes a hand's record from the secret and the shares, and finds the differences. Pure. Only `manage.py
+// check_record` also checks the rules of the game.
 
 import { sitsOut } from "./leaving.js";
 import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";

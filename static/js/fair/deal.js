@@ -1,5 +1,5 @@
-// Commitments, list digests and random numbers of a deal, as specified in docs/fair-deal.md. Pure.
-// Bytes are passed as hex.
+// Commitments, list digests and random numbers of a deal, as specified in docs/fair-deal.md. Pure. Bytes are passed
+// as hex.
 
 import { sha256, sha512 } from "./sha2.js";
 

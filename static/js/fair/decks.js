@@ -6,8 +6,8 @@ import { sha256 } from "./sha2.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
 
-/** Number of cards in each deck, and the first digits of the SHA-256 of its cards, separated by
- * spaces. `tests/rules/fair/test_deck_digests.py` compares these with the rules.
+/** Number of cards in each deck, and the first digits of the SHA-256 of its cards, separated by spaces.
+ * `tests/rules/fair/test_deck_digests.py` compares these with the rules.
  * @type {[number, string][]} */
 const DECKS = [
   [108, "501da3ff262e1b91"],
@@ -16,8 +16,7 @@ const DECKS = [
   [52, "676ee50afc8433dc"],
 ];
 
-/** Whether this is one of the site's decks in its order. It may end with additional cards of one
- * kind.
+/** Whether this is one of the site's decks in its order. It may end with additional cards of one kind.
  * @param {string[]} deck */
 export function isKnownDeck(deck) {
   return DECKS.some(([count, digest]) => {
@@ -29,8 +28,7 @@ export function isKnownDeck(deck) {
 /** @param {string[]} cards */
 const digestOf = (cards) => hexOf(sha256(new TextEncoder().encode(cards.join(" ")))).slice(0, 16);
 
-/** Check a hand, including its deck. At the table, only the worker does this, to keep the table's
- * script small.
+/** Check a hand, including its deck. At the table, only the worker does this, to keep the table's script small.
  * @param {OldRecord|FairRecord} record @param {string} match @param {number} hand @returns {Checked} */
 export function checkWithDeck(record, match, hand) {
   const checked = check(record, match, hand);

@@ -1,6 +1,6 @@
-// Signs this browser's commitments with a key of this device. It is generated once, and no script
-// can read the private key. Over plain HTTP, in private windows and in old browsers, there is no
-// key, and commitments are not signed.
+// Signs this browser's commitments with a key of this device. It is generated once, and no script can read the
+// private key. Over plain HTTP, in private windows and in old browsers, there is no key, and commitments are not
+// signed.
 
 import { bytesOf, hexOf } from "./deal.js";
 

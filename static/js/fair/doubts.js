@@ -49,8 +49,7 @@ function listDoubts(note, { list, digest, void: gone }) {
   return note.mine === null || entry?.commitment === note.mine || failed ? [] : [doubt("left-out", note.seat)];
 }
 
-/** Return whether the list says that this seat failed or sits out, contrary to this browser's
- * notes.
+/** Return whether the list says that this seat failed or sits out, contrary to this browser's notes.
  * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes */
 function isSentAway(note, deal, notes) {
   const why = deal.list?.seats?.find(({ seat }) => seat === note.seat)?.why;
@@ -63,8 +62,8 @@ function fits(list, { match, hand, attempt, server }) {
   return list.match === match && list.hand === hand && list.attempt === attempt && list.server === server;
 }
 
-/** Check that each listed share of a dealt hand is present and matches its commitment, and that
- * this browser's own share is unchanged.
+/** Check that each listed share of a dealt hand is present and matches its commitment, and that this browser's own
+ * share is unchanged.
  * @param {List} list @param {Record<string, string>} shares @param {Note} note @param {string|null} share */
 function shareDoubts(list, shares, note, share) {
   const wrong = listed(list).filter(({ seat, commitment }) => {

@@ -5,8 +5,7 @@ import { gettext } from "../text.js";
 
 /** @import { Kept, Note } from "./kept.js" */
 
-/** Return the notes: what the server has shown and signed, all complaints, and this browser's
- * shares.
+/** Return the notes: what the server has shown and signed, all complaints, and this browser's shares.
  * @param {Kept} kept @param {string} match @param {number} seat */
 export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);

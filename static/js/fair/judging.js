@@ -1,5 +1,4 @@
-// Judges the deals of a match. Each hand's record is loaded, recomputed and compared with this
-// browser's notes.
+// Judges the deals of a match. Each hand's record is loaded, recomputed and compared with this browser's notes.
 
 import { hasKey } from "./device.js";
 import { leavingFaults } from "./leaving.js";
@@ -48,8 +47,7 @@ export class Judge {
     return this.#notes().length > 0;
   }
 
-  /** This visitor's seat according to the page or, without notes for that seat, the seat of the
-   * notes. */
+  /** This visitor's seat according to the page or, without notes for that seat, the seat of the notes. */
   get seat() {
     const seats = this.#notes().map(({ seat }) => seat);
     return seats.includes(this.page.you ?? -1) ? this.page.you : seats[0] ?? this.page.you;

@@ -1,6 +1,5 @@
-// Stores this browser's shares and its notes of what the server has shown about each deal. They are
-// written to localStorage before anything is sent. If that is forbidden, they stay in memory until
-// the page closes.
+// Stores this browser's shares and its notes of what the server has shown about each deal. They are written to
+// localStorage before anything is sent. If that is forbidden, they stay in memory until the page closes.
 
 /** @import { Draw, List } from "./deal.js" */
 /** @import { Sent } from "./sent.js" */
@@ -82,8 +81,7 @@ export class Kept {
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
-  /** Whether the player has confirmed that shares not sent by this browser come from another
-   * device.
+  /** Whether the player has confirmed that shares not sent by this browser come from another device.
    * @param {string} match @param {number} seat */
   owns(match, seat) {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;
@@ -137,8 +135,7 @@ function store(storage, name, text) {
   }
 }
 
-/** If there are too many notes, delete the oldest with their shares, but none of this match or the
- * last days.
+/** If there are too many notes, delete the oldest with their shares, but none of this match or the last days.
  * @param {Storage} storage @param {string} match */
 function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));

@@ -5,8 +5,7 @@ import { listed } from "./deal.js";
 /** @import { Fair, Fault } from "./check.js" */
 /** @typedef {Map<number, Fair|null>} Hands of a match by their numbers; null for one without shares */
 
-/** Whether a seat sits out the next hand. After the n-th hand that it held up, it sits out 2^(n-1)
- * - 1 hands.
+/** Whether a seat sits out the next hand. After the n-th hand that it held up, it sits out 2^(n-1) - 1 hands.
  * @param {boolean[]} heldUp of each hand before whether the seat held it up */
 export function sitsOut(heldUp) {
   const times = heldUp.filter(Boolean).length;

@@ -31,8 +31,7 @@ export function unsignedFaults(fair, { notes, you, signs, owned }) {
   });
 }
 
-/** Return the attempts with receipts by keys that the site does not publish. Older pages publish no
- * keys.
+/** Return the attempts with receipts by keys that the site does not publish. Older pages publish no keys.
  * @param {Note[]} notes of this hand and seat @param {string[]} [keys] @returns {Fault[]} */
 export function keyFaults(notes, keys = []) {
   const strange = notes.filter((note) => keys.length && receiptsOf(note).some(({ key }) => !keys.includes(key)));
@@ -45,8 +44,7 @@ function receiptsOf({ receipt, sent = [] }) {
 }
 
 /** Check a hand that was not dealt according to the server. Its data contains no signatures.
- * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]}
- */
+ * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]} */
 export function unusedFaults(attempts, notes, shareOf) {
   const played = notes.some((note) => note.played) ? [{ code: "own-played" }] : [];
   const other = notes.filter(isShown).flatMap((note) => {
@@ -58,8 +56,7 @@ export function unusedFaults(attempts, notes, shareOf) {
   return [...played, ...other];
 }
 
-/** Return the hands in this browser's notes that the page lacks, if they were played or the page
- * has later hands.
+/** Return the hands in this browser's notes that the page lacks, if they were played or the page has later hands.
  * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
 export function missingHands(hands, notes) {
   const numbers = hands.map(({ number }) => number);

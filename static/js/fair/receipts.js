@@ -11,8 +11,7 @@ function text(kind, { match, hand, attempt }, ...more) {
   return joined([`lastcard receipt 1 ${kind}`, match, hand, attempt, ...more]);
 }
 
-/** Return the text of a receipt which states that this seat's commitment was accepted after the
- * server's.
+/** Return the text of a receipt which states that this seat's commitment was accepted after the server's.
  * @param {Draw & {seat: number, server: string}} note @param {string} commitment */
 export const commitmentTaken = (note, commitment) => text("commit", note, note.seat, commitment, note.server);
 
@@ -20,8 +19,7 @@ export const commitmentTaken = (note, commitment) => text("commit", note, note.s
  * @param {Draw} draw @param {string} digest */
 export const listClosed = (draw, digest) => text("list", draw, digest);
 
-/** Return the text of a receipt which states that this seat has opened this share for the list with
- * this digest.
+/** Return the text of a receipt which states that this seat has opened this share for the list with this digest.
  * @param {Draw & {seat: number}} note @param {string} digest @param {string} share */
 export const shareTaken = (note, digest, share) => text("open", note, note.seat, digest, share);
 
@@ -32,8 +30,7 @@ export class Receipts {
     this.key = key;
   }
 
-  /** Check a receipt, and return the code of a complaint or null. Each new key causes one
-   * complaint.
+  /** Check a receipt, and return the code of a complaint or null. Each new key causes one complaint.
    * @param {unknown} receipt as it came @param {Uint8Array} signed what it should be of @param {string} now */
   async doubt(receipt, signed, now) {
     if (!receipt) return "receipt-missing";
@@ -52,8 +49,7 @@ export class Receipts {
   }
 }
 
-/** Return whether receipts prove the complaint: this browser's commitment was accepted, and then
- * left out.
+/** Return whether receipts prove the complaint: this browser's commitment was accepted, and then left out.
  * @param {Pick<Note, "hand"|"seat"> & Partial<Note>} note @param {Complaint} complaint */
 export function isProven({ mine, sent = [] }, { code, deal }) {
   return code === "left-out" && "receipt" in deal && deal.receipt !== null && sent.some(({ hex, receipt }) => hex === mine && receipt);

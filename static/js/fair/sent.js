@@ -20,8 +20,8 @@ import { sitsOut } from "./leaving.js";
  * @property {Protocol.Receipt} [receipt] the site's, as it came
  */
 
-// How long an honest server may show a step for which it has just refused a message, and how long
-// it may leave a received message unanswered.
+// How long an honest server may show a step for which it has just refused a message, and how long it may leave a
+// received message unanswered.
 const REFUSED_MS = 2000;
 const SILENT_MS = 3000;
 // Refusals that no commitment of this browser deserves.
@@ -32,10 +32,8 @@ const CODES = {
   open: { refused: "refused", silent: "open-unanswered" },
 };
 
-/** Return the state of a sent message: its step is still "open", it is "in", or the deal went on
- * "without" it.
- * @param {Pick<Note, "hand"|"attempt"|"seat">} note @param {Sent["type"]} type @param {Protocol.DealFacts|null} deal as last shown
- */
+/** Return the state of a sent message: its step is still "open", it is "in", or the deal went on "without" it.
+ * @param {Pick<Note, "hand"|"attempt"|"seat">} note @param {Sent["type"]} type @param {Protocol.DealFacts|null} deal as last shown */
 export function standing({ hand, attempt, seat }, type, deal) {
   if (!deal || deal.hand !== hand) return "without";
   if (deal.attempt !== attempt) return isIn(deal.void.find((each) => each.attempt === attempt), type, seat) ? "in" : "without";
@@ -50,8 +48,7 @@ function isIn(attempt, type, seat) {
   return type === "commit" ? listed(attempt.list).some((each) => each.seat === seat) : attempt.shares[seat] !== undefined;
 }
 
-/** Return the code of the complaint about a sent message, "" if it is too early to tell, or null if
- * there is none.
+/** Return the code of the complaint about a sent message, "" if it is too early to tell, or null if there is none.
  * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now */
 export function doubtOf({ type, reached, answer, answered }, stands, now) {
   if (answer === "ack") return null;
@@ -62,8 +59,7 @@ export function doubtOf({ type, reached, answer, answered }, stands, now) {
 }
 
 /** Return whether an honest server would never refuse this commitment with this code.
- * @param {string} code @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes of the match and seat
- */
+ * @param {string} code @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes of the match and seat */
 export function isUnfounded(code, note, deal, notes) {
   return NEVER.includes(code) || (code === "not-listed" && !hasFailed(note, deal) && !mayHaveToSitOut(note, notes));
 }

@@ -1,9 +1,8 @@
-// SHA-256 and SHA-512 (FIPS 180-4), because crypto.subtle is missing over plain HTTP. Input and
-// output are bytes. A 64-bit word is stored as two 32-bit words, the high one first.
+// SHA-256 and SHA-512 (FIPS 180-4), because crypto.subtle is missing over plain HTTP. Input and output are bytes. A
+// 64-bit word is stored as two 32-bit words, the high one first.
 
 const PRIMES = primes(80);
-// The first 64 fractional bits of cube roots (for the rounds) and square roots (for the initial
-// state).
+// The first 64 fractional bits of cube roots (for the rounds) and square roots (for the initial state).
 const ROUNDS = PRIMES.map((prime) => fraction(prime, 3));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2));
 // SHA-256 uses the high halves of these words.
@@ -55,8 +54,7 @@ export function sha512(message) {
   return bytesOf(state);
 }
 
-/** Return the padded message: a one bit, zeros, and its length in bits at the end of the last
- * block.
+/** Return the padded message: a one bit, zeros, and its length in bits at the end of the last block.
  * @param {Uint8Array} message @param {number} block in bytes */
 function pad(message, block) {
   const length = Math.ceil((message.length + 1 + block / 8) / block) * block;

@@ -45,10 +45,8 @@ export function ofChecked(checked, record, { state }, own) {
   return verdict(why ? "without" : byPlayers(fair) ? "fits" : "alone", text, { parts: parts(fair, names, own), evidence });
 }
 
-/** Return the verdict on a hand that had not been dealt when the match ended. Its secret and shares
- * are public.
- * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict}
- */
+/** Return the verdict on a hand that had not been dealt when the match ended. Its secret and shares are public.
+ * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict} */
 export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, later = false) {
   const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
   const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];

@@ -1,5 +1,5 @@
-// Fetches the live boards of tables in play every two seconds while the page is visible, and
-// replaces the changed ones.
+// Fetches the live boards of tables in play every two seconds while the page is visible, and replaces the changed
+// ones.
 
 import { find } from "../elements.js";
 import { keepNames } from "./names.js";
@@ -12,8 +12,7 @@ const place = find("boards");
 const { boards: address = "", sheet = "" } = place.dataset;
 // Without cookies, the server can use a cached response.
 const credentials = "own" in place.dataset ? "same-origin" : "omit";
-/** The server's HTML of each board. The displayed board may differ, for example after a
- * translation.
+/** The server's HTML of each board. The displayed board may differ, for example after a translation.
  * @type {Map<string, string>} */
 const sent = new Map();
 let following = false;

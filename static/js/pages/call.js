@@ -1,5 +1,5 @@
-// Calls a player to a match that has started: by title, sound and vibration, and by a notification
-// if the page is hidden.
+// Calls a player to a match that has started: by title, sound and vibration, and by a notification if the page is
+// hidden.
 
 import { loadPrefs } from "../table/prefs.js";
 import { signal, wakeSound } from "../table/sound.js";

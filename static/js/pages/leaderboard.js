@@ -1,5 +1,4 @@
-// Updates the leaderboard with all or only the changed rows, shows who has moved, and marks the
-// reader's own row.
+// Updates the leaderboard with all or only the changed rows, shows who has moved, and marks the reader's own row.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";

@@ -11,8 +11,8 @@ const STYLE = {
   hourCycle: "h23",
 };
 
-/** Format the moment like the server (`tournament/common/moments.py`). `told` is a moment formatted
- * by the server, which ends with the name of the time zone.
+/** Format the moment like the server (`tournament/common/moments.py`). `told` is a moment formatted by the server,
+ * which ends with the name of the time zone.
  * @param {Date} moment @param {string} told @param {string} zone @param {string} language */
 export function momentText(moment, told, zone, language) {
   const format = new Intl.DateTimeFormat(language, { ...STYLE, timeZone: zone, numberingSystem: "latn" });

@@ -1,5 +1,5 @@
-// Updates pages about tables and rounds. When something in the event changes, the page is fetched
-// again and the changed parts are replaced. All HTML comes from the server.
+// Updates pages about tables and rounds. When something in the event changes, the page is fetched again and the
+// changed parts are replaced. All HTML comes from the server.
 import { part } from "../elements.js";
 import { listen } from "./live.js";
 import { keepNames } from "./names.js";
@@ -58,8 +58,7 @@ async function fetchPage() {
     return "";
   }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
-  // The page's age is added to the time of the request, because the response's transit time is
-  // unknown.
+  // The page's age is added to the time of the request, because the response's transit time is unknown.
   if (asked - 1000 * Number(answer.headers.get("Page-Age")) < heard) scheduleRefresh();
   return answer.text();
 }
@@ -82,9 +81,9 @@ function receiver() {
   let { shape } = page.dataset;
   return (message) => {
     if (message.type !== "changed") return;
-    // Every hand causes news, but only pages that show tables react to each. Pages about several events do
-    // not know the shape at first, so they also react to the first news: the displayed page may be a shared
-    // copy some seconds old, or one that the browser restored.
+    // Every hand causes a message, but most pages refresh only if the event's shape changes. Pages
+    // about several events do not know the shape at first, so they also refresh after the first
+    // message, because the displayed page may be outdated.
     if (often || message.shape !== shape) {
       heard = performance.now();
       scheduleRefresh();

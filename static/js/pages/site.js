@@ -37,8 +37,7 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-/** Replace the asterisk with the word "required". Screen readers get this information from the
- * field.
+/** Replace the asterisk with the word "required". Screen readers get this information from the field.
  * @param {Element} mark */
 function spellOutRequired(mark) {
   mark.textContent = gettext("required");

@@ -1,7 +1,7 @@
-// Takes a player to a match that has started, after a countdown of five seconds and only once in
-// each tab. The countdown restarts while the page is hidden. It ends if the player types or chooses
-// to stay, or if the table is open in another tab. If the match begins while the page is open, the
-// page also plays a sound and shows a notification.
+// Takes a player to a match that has started, after a countdown of five seconds and only once in each tab. The
+// countdown restarts while the page is hidden. It ends if the player types or chooses to stay, or if the table is
+// open in another tab. If the match begins while the page is open, the page also plays a sound and shows a
+// notification.
 
 import { gettext, ngettext } from "../text.js";
 

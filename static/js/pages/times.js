@@ -5,8 +5,8 @@ const AGAIN_MS = 20_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Return the time until a moment, such as "in 2 h 10 min" or "in 9 days", or "" once it has
- * passed. Days are calendar days in the moment's time zone.
+/** Return the time until a moment, such as "in 2 h 10 min" or "in 9 days", or "" once it has passed. Days are
+ * calendar days in the moment's time zone.
  * @param {string} iso with the zone's offset @param {number} now in milliseconds */
 export function timeUntil(iso, now) {
   const minutes = Math.ceil((Date.parse(iso) - now) / MINUTE);

@@ -1,5 +1,4 @@
-// Draws the picture of a finished match: the winners' faces, the result, the last card and the
-// story.
+// Draws the picture of a finished match: the winners' faces, the result, the last card and the story.
 
 import { makeSignImage, makeSymbolImage, token } from "./art.js";
 import { fitLines } from "./lines.js";

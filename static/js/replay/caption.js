@@ -4,8 +4,7 @@ import { find } from "../elements.js";
 import { h, setLine } from "../table/dom.js";
 import { luckAt } from "./steps.js";
 
-/** Create the caption. The returned function shows a step and optionally which cards could have
- * been played.
+/** Create the caption. The returned function shows a step and optionally which cards could have been played.
  * @param {Protocol.ReplayPage} replay */
 export function makeCaption(replay) {
   find("room").append(...replay.steps.map((_, step) => makeInvisible(linesFor(replay, step))));

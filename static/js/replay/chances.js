@@ -4,8 +4,8 @@ import { find, part } from "../elements.js";
 import { setText } from "../table/dom.js";
 import { luckAt, positionText } from "./steps.js";
 
-/** Connect the chart with the replay. The returned function moves the marker to a step, or does
- * nothing if there is no chart.
+/** Connect the chart with the replay. The returned function moves the marker to a step, or does nothing if there is
+ * no chart.
  * @param {Protocol.ReplayPage} replay @param {(step: number) => void} show */
 export function makeChances(replay, show) {
   if (!replay.luck.length) return () => {};

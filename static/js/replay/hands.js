@@ -26,8 +26,7 @@ export function layHand(item, seat, now, before, could) {
     });
 }
 
-/** Show the player's chance of winning as a bar below the name. Without a known chance, there is no
- * bar.
+/** Show the player's chance of winning as a bar below the name. Without a known chance, there is no bar.
  * @param {HTMLElement} item the seat's @param {number|undefined} chance in percent */
 export function layChance(item, chance) {
   setAttribute(item, "data-chance", chance ?? null);

@@ -16,8 +16,7 @@ export function stepAfter(key, step, last) {
   return wanted === undefined ? null : clamp(wanted, last);
 }
 
-/** Return for how many milliseconds a step is shown at a speed. At normal speed, that is enough to
- * read a sentence.
+/** Return for how many milliseconds a step is shown at a speed. At normal speed, that is enough to read a sentence.
  * @param {number} speed */
 export function stepDuration(speed) {
   return 1800 / speed;
@@ -60,15 +59,13 @@ export function freshCards(cards, before) {
   });
 }
 
-/** Number the equal cards of a hand from 0, so that each card has a stable key while others come
- * and go.
+/** Number the equal cards of a hand from 0, so that each card has a stable key while others come and go.
  * @param {string[]} cards */
 export function copiesOf(cards) {
   return cards.map((card, i) => cards.slice(0, i).filter((other) => other === card).length);
 }
 
-/** Return the view of a step that a viewer of the live table would have had, with everything that
- * the felt needs.
+/** Return the view of a step that a viewer of the live table would have had, with everything that the felt needs.
  * @param {Protocol.ReplayPage} replay @param {Protocol.ReplayStep} step @returns {Protocol.TableView} */
 export function viewOf({ seats, colors, scoring }, step) {
   const view = { ...step, colors, you: null, match: { scoring }, seats: seats.map((seat) => seatOf(seat, step)) };
@@ -82,8 +79,7 @@ function seatOf(seat, { counts, said_uno: said }) {
   return { ...seat, ...here, count, said_uno: count > 0 && said.includes(seat.seat) };
 }
 
-/** Return the card movements between two steps for the animation: plays to the discard pile, and
- * draws.
+/** Return the card movements between two steps for the animation: plays to the discard pile, and draws.
  * @param {Protocol.ReplayStep} before @param {Protocol.ReplayStep} now @returns {Protocol.Event[]} */
 export function eventsOf(before, now) {
   /** @type {Protocol.Event[]} */

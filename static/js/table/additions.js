@@ -1,5 +1,4 @@
-// Loads the parts of the table that not every match needs: the way to the next match, and the
-// tension effects.
+// Loads the parts of the table that not every match needs: the way to the next match, and the tension effects.
 
 import { h } from "./dom.js";
 import { isNear } from "./ending.js";
@@ -29,8 +28,7 @@ export function makeLead({ dataset: { mine, called = "" } }, handlers) {
   return { element, show };
 }
 
-/** Create the part that adds tension when a player has few cards left. It loads tension.js on
- * demand.
+/** Create the part that adds tension when a player has few cards left. It loads tension.js on demand.
  * @param {Parameters<typeof import("./tension.js").makeTension>[0]} parts */
 export function makeTense(parts) {
   /** @type {ReturnType<typeof import("./tension.js").makeTension>|null} */

@@ -1,5 +1,5 @@
-// Shows the player's place and the next step after a match, and takes the player to the next match
-// once it has started. Loads when a match is over.
+// Shows the player's place and the next step after a match, and takes the player to the next match once it has
+// started. Loads when a match is over.
 
 import { find } from "../elements.js";
 import { h } from "./dom.js";

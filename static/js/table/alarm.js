@@ -1,5 +1,5 @@
-// Warns above the table about faults in a deal and offers the evidence for download. After the
-// player closes the warning, a small mark stays until a new fault is found.
+// Warns above the table about faults in a deal and offers the evidence for download. After the player closes the
+// warning, a small mark stays until a new fault is found.
 
 import { evidenceButton } from "../fair/evidence.js";
 import { isProven } from "../fair/receipts.js";
@@ -70,8 +70,8 @@ function advice(note, complaint) {
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
-/** Create buttons with which the player can explain a complaint. An answered question is not asked
- * again, because only the player can know which devices are theirs and when they got their seat.
+/** Create buttons with which the player can explain a complaint. An answered question is not asked again, because
+ * only the player can know which devices are theirs and when they got their seat.
  * @param {Shares["complaints"]} complaints @param {Shares} shares @param {() => void} show */
 function ownButtons(complaints, shares, show) {
   return Object.entries(REASONS).flatMap(([code, reason]) => {

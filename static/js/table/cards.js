@@ -1,5 +1,5 @@
-// Pictures, names and sort order of cards. The pictures come from a sprite, everything else from
-// the deck that the server sends.
+// Pictures, names and sort order of cards. The pictures come from a sprite, everything else from the deck that the
+// server sends.
 
 import { svgPart, svgUse } from "./dom.js";
 
@@ -38,8 +38,7 @@ export function placeOf(card, order) {
   return page.deck.cards[card][/** @type {"color"|"number"} */ (order)];
 }
 
-/** Return the label of a sort order. For playing cards, it names suits and ranks instead of colours
- * and numbers.
+/** Return the label of a sort order. For playing cards, it names suits and ranks instead of colours and numbers.
  * @param {string} order "arrival", "color" or "number" */
 export function orderName(order) {
   return page.deck.orders[order];

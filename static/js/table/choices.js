@@ -9,8 +9,7 @@ export function choicesFor(view, card) {
   return { colors: distinct(plays.map(({ color }) => color)), seats: distinct(plays.map((play) => play.with)) };
 }
 
-/** Return the next choice that an incomplete action needs: "color", "seat", or null if the action
- * is complete.
+/** Return the next choice that an incomplete action needs: "color", "seat", or null if the action is complete.
  * @param {Protocol.WindowView} view @param {Protocol.Action} action */
 export function nextQuestion(view, action) {
   const { colors, seats } = choicesFor(view, action.play);

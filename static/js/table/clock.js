@@ -1,5 +1,5 @@
-// Computes the clock of the current turn, and the remaining time to wait for absent players. Times
-// count by this device's clock from the arrival of the view. Pure.
+// Computes the clock of the current turn, and the remaining time to wait for absent players. Times count by this
+// device's clock from the arrival of the view. Pure.
 
 import { gettext, ngettext } from "../text.js";
 
@@ -46,8 +46,7 @@ export function clockInWords(clock) {
 /** @param {Protocol.SeatAtTable} seat */
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 
-/** Return whether a player who has not arrived yet is not away either, because the match has only
- * just begun.
+/** Return whether a player who has not arrived yet is not away either, because the match has only just begun.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function isComing(seat, { seenAt }, now) {
   return isAway(seat) && (seat.coming_ms ?? 0) > now - seenAt;
@@ -59,8 +58,7 @@ export function awayFor(seat, { seenAt }, now) {
   return seat.gone_seconds === null ? null : Math.floor(seat.gone_seconds + (now - seenAt) / 1000);
 }
 
-/** Return for how many more seconds of their own turns the table waits for a player. Null means no
- * limit.
+/** Return for how many more seconds of their own turns the table waits for a player. Null means no limit.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
 export function awayLeft(seat, { view, seenAt }, now) {
   if (seat.away_left_ms === null || seat.away_left_ms === undefined) return null;
@@ -68,8 +66,8 @@ export function awayLeft(seat, { view, seenAt }, now) {
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** Return a sentence such as "Ben is away (40 s left)." if the table waits for an absent player's
- * move, otherwise null.
+/** Return a sentence such as "Ben is away (40 s left)." if the table waits for an absent player's move, otherwise
+ * null.
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;

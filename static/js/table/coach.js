@@ -1,5 +1,5 @@
-// Explains the game at a player's first table, one step at a time below the cards. Actions of the
-// player complete steps. The server sends the texts, and which steps fit the current position.
+// Explains the game at a player's first table, one step at a time below the cards. Actions of the player complete
+// steps. The server sends the texts, and which steps fit the current position.
 
 import { cardHelp } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -7,8 +7,8 @@ import { gettext, sentence } from "../text.js";
 
 /** @import { State } from "./store.js" */
 
-/** Return the step to show: the current one, unless another step fits the position better, or else
- * the first unread step. Pure.
+/** Return the step to show: the current one, unless another step fits the position better, or else the first unread
+ * step. Pure.
  * @param {Protocol.CoachStep[]} steps view.coach
  * @param {Set<string>} read keys of the completed steps
  * @param {string|null} current key of the step being read */

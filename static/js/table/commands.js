@@ -1,6 +1,5 @@
-// Parses a line typed in text mode into an action, a question about the table or an error message.
-// Pure. Names come from the view. `view.actions` lists the allowed moves, and the server has the
-// last word.
+// Parses a line typed in text mode into an action, a question about the table or an error message. Pure. Names come
+// from the view. `view.actions` lists the allowed moves, and the server has the last word.
 
 import { either, gettext, pgettext } from "../text.js";
 
@@ -10,8 +9,8 @@ import { either, gettext, pgettext } from "../text.js";
  */
 /** @typedef {"draw"|"pass"|"challenge"} Plain an action that is a single word */
 
-// Words for the commands, with synonyms separated by spaces. Translations may have any number of
-// synonyms. The help texts use the same words.
+// Words for the commands, with synonyms separated by spaces. Translations may have any number of synonyms. The help
+// texts use the same words.
 /** @param {Record<string, string>} words by meaning @returns {Map<string, string>} meanings by word */
 const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => composed(said).split(" ").map((word) => [word, means])));
 const ASKS = byWord({
@@ -138,8 +137,7 @@ function playing(words, view, deck) {
 }
 
 /** Match a card's full name, optionally followed by a colour. Return {card, color} or undefined.
- * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
- */
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function named(said, cards, view, deck) {
   for (const card of cards)
     for (const form of forms(card, view, deck)) {
@@ -166,8 +164,7 @@ function nameWords(card, deck) {
 }
 
 /** Match part of a card's name. Return the only playable match, or a question if there are several.
- * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
- */
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function hinted(words, said, view, deck) {
   if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
   /** @param {string} card */

@@ -1,5 +1,4 @@
-// The controls around your cards: your own line with the prompt, the action buttons and the
-// choices.
+// The controls around your cards: your own line with the prompt, the action buttons and the choices.
 
 import { part } from "../elements.js";
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
@@ -140,8 +139,7 @@ function fit(button) {
   setAttribute(button, "data-longer", word > 8 || null);
 }
 
-/** Enable or disable a button. A `busy` button still reacts to a press, by explaining what it waits
- * for.
+/** Enable or disable a button. A `busy` button still reacts to a press, by explaining what it waits for.
  * @param {HTMLElement} button @param {boolean|undefined} on */
 function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");

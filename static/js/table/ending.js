@@ -28,8 +28,7 @@ export class Ending {
     if (!view.sheet) this.cut();
   }
 
-  /** Animate the card that ended the hand, enlarged, from `from` to `to`. The score sheet appears
-   * afterwards.
+  /** Animate the card that ended the hand, enlarged, from `from` to `to`. The score sheet appears afterwards.
    * @param {string} card @param {DOMRect} from @param {DOMRect} to @param {boolean} calm without
    * movement */
   async show(card, from, to, calm) {

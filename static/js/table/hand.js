@@ -98,8 +98,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
 }
 
-/** Return a scheduler that delays rendering while a pointer is down in `root`, and then runs the
- * latest function. If cards moved under a finger, the player could play the wrong one.
+/** Return a scheduler that delays rendering while a pointer is down in `root`, and then runs the latest function.
+ * If cards moved under a finger, the player could play the wrong one.
  * @param {HTMLElement} root @returns {(render: () => void) => void} */
 function holdWhilePressed(root) {
   /** @type {(() => void)|null} */
@@ -124,8 +124,8 @@ function holdWhilePressed(root) {
   };
 }
 
-/** Detect double taps whose second tap hits the wrong card, because the neighbour of the played
- * card has slid under the finger. Keyboards and screen readers are not affected. */
+/** Detect double taps whose second tap hits the wrong card, because the neighbour of the played card has slid under
+ * the finger. Keyboards and screen readers are not affected. */
 function watchSlides() {
   const last = { id: "", x: 0, y: 0, at: -Infinity };
   let held = "";
@@ -213,8 +213,8 @@ function roomOf(root) {
   return { width: root.clientWidth - 8, height: root.clientHeight - 8 };
 }
 
-// Keyboard: the hand is one tab stop, and arrow keys move between cards. The focus stays on the same card or
-// moves to its neighbour.
+// Keyboard: the hand is one tab stop, and arrow keys move between cards. The focus stays on the same card or moves
+// to its neighbour.
 
 /** @param {Element} item @returns {HTMLButtonElement} */
 const buttonOf = (item) => part(item, ".card-button");
@@ -268,8 +268,7 @@ function focusBefore(list) {
   return at < 0 ? null : { item: items[at], button: /** @type {HTMLElement} */ (document.activeElement), at };
 }
 
-/** Restore the keyboard focus after an update: to the same card, or to its neighbour if the card is
- * gone.
+/** Restore the keyboard focus after an update: to the same card, or to its neighbour if the card is gone.
  * @param {HTMLElement} list @param {Focus|null} focus */
 function restoreFocus(list, focus) {
   if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
@@ -279,8 +278,8 @@ function restoreFocus(list, focus) {
   else focusHand();
 }
 
-/** Move the focus to the card just drawn, else to the hand's tab stop, else to the empty hand. Call
- * this when the focused element is gone. */
+/** Move the focus to the card just drawn, else to the hand's tab stop, else to the empty hand. Call this when the
+ * focused element is gone. */
 export function focusHand() {
   /** @type {HTMLElement|null} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');

@@ -1,5 +1,4 @@
-// Emphasizes the last ten seconds of a turn: the clock grows, and in the last five it is red and
-// ticks.
+// Emphasizes the last ten seconds of a turn: the clock grows, and in the last five it is red and ticks.
 
 import { inSeconds } from "./clock.js";
 
@@ -23,8 +22,7 @@ export class Hurry {
     this.ticked = null;
   }
 
-  /** Show the seconds in the ring of the current player. On your own turn, a bar around your cards
-   * also shrinks.
+  /** Show the seconds in the ring of the current player. On your own turn, a bar around your cards also shrinks.
    * @param {RunningClock|null} clock */
   show(clock) {
     const seconds = lastSeconds(clock);

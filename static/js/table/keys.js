@@ -17,8 +17,7 @@ const BUTTONS = {
   h: ".action-challenge", s: ".sort", l: "#log-button", m: "#menu-button",
 };
 
-/** Return the letter of a key. On keyboards with another script, it is the Latin letter at the same
- * position.
+/** Return the letter of a key. On keyboards with another script, it is the Latin letter at the same position.
  * @param {KeyboardEvent} event */
 function letterOf({ key, code }) {
   const isLatin = key.length > 1 || key <= "\u007f";

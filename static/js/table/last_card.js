@@ -1,5 +1,4 @@
-// Animates the last card of a hand, enlarged, before the score sheet appears. A tap or a key skips
-// it.
+// Animates the last card of a hand, enlarged, before the score sheet appears. A tap or a key skips it.
 
 const FLIGHT_MS = 340;
 const STILL_MS = 900;

@@ -1,5 +1,5 @@
-// Loads parts of the page after the first load, on demand or some time later. Each module is
-// fetched once; after a failure, the next use tries again.
+// Loads parts of the page after the first load, on demand or some time later. Each module is fetched once; after a
+// failure, the next use tries again.
 
 /** Translated texts of the parts that load later.
  * @type {Promise<void>|null} */

@@ -1,7 +1,6 @@
 // Computes the positions of seats around the felt, and the size of the cards in a hand. Pure.
 
-// Number of opponents on the left, at the top and on the right, by their total. You sit at the
-// bottom.
+// Number of opponents on the left, at the top and on the right, by their total. You sit at the bottom.
 const AROUND = [
   [0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 1, 1], [1, 2, 1],
   [1, 3, 1], [2, 2, 2], [2, 3, 2], [3, 2, 3], [3, 3, 3],
@@ -26,9 +25,8 @@ export function seatSides(count, you) {
   };
 }
 
-// Widths to choose from. The steps are small, so that rows fill up before cards get smaller. The
-// first ones are for hall screens; the last ones, for hands of twenty or more cards, are still wide
-// enough to tap.
+// Widths to choose from. The steps are small, so that rows fill up before cards get smaller. The first ones are for
+// hall screens; the last ones, for hands of twenty or more cards, are still wide enough to tap.
 const WIDTHS = [248, 224, 200, 184, 168, 156, 144, 132, 122, 112, 104, 92, 80, 71, 62, 56, 50, 47, 44, 41, 38, 35, 32];
 /** Maximum width in any area. Wide areas allow wider cards, so that a full hand fills them. */
 const LARGE = 104;
@@ -46,8 +44,8 @@ const SPARE = 1;
 
 /** @typedef {{width: number, height: number}} Room for a hand, in px */
 
-/** Return the largest card width in px at which `count` cards fit into the area, but at least 32.
- * If they do not fit even then, the hand scrolls.
+/** Return the largest card width in px at which `count` cards fit into the area, but at least 32. If they do not
+ * fit even then, the hand scrolls.
  * @param {number} count @param {Room} room */
 export function cardWidth(count, room) {
   return widthsFor(room).find((width) => fits(count, width, room)) ?? Math.min(...WIDTHS);
@@ -86,8 +84,8 @@ export function hasSideButtons(count, width, room) {
  * @param {number} count @param {number} width */
 const rowHeight = (count, width) => width * 1.5 + (count <= 2 ? WORD : 0);
 
-/** Return the next width of the cards. It shrinks if they no longer fit, and grows only while it is
- * not your turn, so that no card moves away from a finger.
+/** Return the next width of the cards. It shrinks if they no longer fit, and grows only while it is not your turn,
+ * so that no card moves away from a finger.
  * @param {number|null} width current width; null for a new hand or after a change of window size
  * @param {number} count @param {Room} room @param {boolean} myTurn */
 export function nextWidth(width, count, room, myTurn) {

@@ -283,8 +283,8 @@ function render() {
   showClock();
 }
 
-/** Return all texts that change with time, so that the page is rendered only when one differs. The
- * clock is separate.
+/** Return all texts that change with time, so that the page is rendered only when one differs. The clock is
+ * separate.
  * @param {[State, number]} at */
 function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
@@ -314,8 +314,7 @@ function received(message) {
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
   if (message.type === "view") receivedView(message, time);
   else dispatch({ ...message, now: time });
-  // The view alone cannot show whether the card was played, because the hand may contain an equal
-  // card.
+  // The view alone cannot show whether the card was played, because the hand may contain an equal card.
   if (!state.pending) motion.release();
 }
 
@@ -335,8 +334,8 @@ function receivedView({ view, version, events }, time) {
   showAlarm(state, time);
 }
 
-/** Return the WebSocket address, with version 2 of the protocol. A window without control adds
- * `follow`, so that it does not take control when it reconnects. */
+/** Return the WebSocket address, with version 2 of the protocol. A window without control adds `follow`, so that it
+ * does not take control when it reconnects. */
 function address() {
   const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
   return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));

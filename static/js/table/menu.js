@@ -62,8 +62,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   return open;
 }
 
-/** Move the live regions into a dialog, because screen readers ignore the page behind a modal
- * dialog.
+/** Move the live regions into a dialog, because screen readers ignore the page behind a modal dialog.
  * @param {HTMLElement|null} dialog */
 function hearIn(dialog) {
   (dialog ?? find("table")).append(find("polite"));

@@ -1,6 +1,5 @@
-// Shows important events above the table: a word over the affected seat, and a growing number of
-// penalty cards that moves from the pile to the player who has to draw them. None of them reacts to
-// taps.
+// Shows important events above the table: a word over the affected seat, and a growing number of penalty cards that
+// moves from the pile to the player who has to draw them. None of them reacts to taps.
 
 import { part } from "../elements.js";
 import { cardHelp, drawReason } from "./cards.js";
@@ -134,8 +133,8 @@ export class Moments {
     if (big && !calm) this.#burst(at, event);
   }
 
-  /** Place the bubble at the lower edge of a seat, so that it covers neither name nor count. Your
-   * own bubbles are above your seat.
+  /** Place the bubble at the lower edge of a seat, so that it covers neither name nor count. Your own bubbles are
+   * above your seat.
    * @param {HTMLElement} bubble @param {number} seat */
   #beside(bubble, seat) {
     const chip = part(this.table, `[data-seat="${seat}"]`).getBoundingClientRect();

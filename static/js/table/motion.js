@@ -1,5 +1,5 @@
-// Animates cards as flying copies above the table. The table below already shows the new state, and
-// the copies do not react to taps.
+// Animates cards as flying copies above the table. The table below already shows the new state, and the copies do
+// not react to taps.
 
 import { part } from "../elements.js";
 import { cardBack, cardFace } from "./cards.js";
@@ -12,8 +12,7 @@ const LAND_MS = 240;
 const DRAW_MS = 280;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 9;
-// With more plays than this at the same time, the page is only catching up, so they are not
-// animated.
+// With more plays than this at the same time, the page is only catching up, so they are not animated.
 const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 export const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
@@ -109,8 +108,7 @@ export class Motion {
     return lands;
   }
 
-  /** Return where the card that ended the hand came from: its seat, or the current position of your
-   * card.
+  /** Return where the card that ended the hand came from: its seat, or the current position of your card.
    * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #last(events, view) {
     const played = events.findLast(({ event }) => event === "played");
@@ -146,8 +144,7 @@ export class Motion {
   }
 
   /** Move the top card from the seat that played it.
-   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine
-   */
+   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine */
   #lastPlay(events, before, view, mine) {
     const played = events.findLast((event) => event.event === "played");
     const top = this.#find(".discard")?.lastElementChild;

@@ -1,5 +1,5 @@
-// Notifications on this device: from the page while it is hidden, and by push while it is closed.
-// Loads once the player turns them on.
+// Notifications on this device: from the page while it is hidden, and by push while it is closed. Loads once the
+// player turns them on.
 
 /** @import { Call } from "./summon.js" */
 
@@ -17,9 +17,9 @@ async function startWorker(worker) {
   });
 }
 
-/** Return a function that notifies the player while the page is hidden. When the bell is turned on,
- * the worker starts immediately and subscribes this device to push messages, because the page may
- * be hidden at the first turn.
+/** Return a function that notifies the player while the page is hidden. When the bell is turned on, the worker
+ * starts immediately and subscribes this device to push messages, because the page may be hidden at the first
+ * turn.
  * @param {string} worker address of the script that shows notifications
  * @returns {(on: boolean, call: Call|null) => Promise<void>} null withdraws the notification */
 export function makeNotices(worker) {

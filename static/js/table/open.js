@@ -7,8 +7,7 @@ import { sortCards } from "./sorting.js";
 
 /** @import { Show } from "./store.js" */
 
-/** Create the rows with the cards of each seat in the hand. Without an element for them, nothing is
- * shown.
+/** Create the rows with the cards of each seat in the hand. Without an element for them, nothing is shown.
  * @param {HTMLElement|null} root @returns {Show} */
 export function makeOpen(root) {
   if (!root) return () => {};

@@ -70,8 +70,7 @@ export function toggleLog() {
   if (open) lines.scrollTop = lines.scrollHeight;
 }
 
-/** Return a function that collects the log lines of the hand, because the server sends only the
- * last ones.
+/** Return a function that collects the log lines of the hand, because the server sends only the last ones.
  * @returns {(view: Protocol.WindowView) => Protocol.LogLine[]} */
 function makeKept() {
   /** @type {Protocol.LogLine[]} */

@@ -42,8 +42,7 @@ export function savePrefs(prefs, storage) {
   try {
     (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // Storage may be blocked in private windows. The preference then lasts until the page is
-    // closed.
+    // Storage may be blocked in private windows. The preference then lasts until the page is closed.
   }
 }
 
@@ -56,8 +55,8 @@ export function polls() {
   }
 }
 
-/** Prevent pages/summons.js from taking the player to this table again: in this tab and tabs opened
- * from it, and in all other tabs while this one is open.
+/** Prevent pages/summons.js from taking the player to this table again: in this tab and tabs opened from it, and in
+ * all other tabs while this one is open.
  * @param {string} path */
 export function noteHere(path) {
   try {

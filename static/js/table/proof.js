@@ -1,5 +1,5 @@
-// Checks deals automatically. Once hands are open, the page recomputes their deals, and the score
-// sheet shows the result in one line.
+// Checks deals automatically. Once hands are open, the page recomputes their deals, and the score sheet shows the
+// result in one line.
 
 import { makeComputer } from "../fair/computer.js";
 import { evidenceButton } from "../fair/evidence.js";
@@ -14,8 +14,8 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Show } from "./store.js" */
 /** @typedef {Map<number, Verdict>} Verdicts by hand number */
 
-// Delays before the check, to which chance adds. The sheet appears first, and the requests of a
-// hall are spread out.
+// Delays before the check, to which chance adds. The sheet appears first, and the requests of a hall are spread
+// out.
 const PLAYER_MS = 1500;
 const VIEWER_MS = 10_000;
 

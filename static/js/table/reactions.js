@@ -88,8 +88,7 @@ export function makeGoodGame(reacting) {
   };
 }
 
-/** Return a function that shows a reaction at the player's seat and announces it, unless reactions
- * are hidden.
+/** Return a function that shows a reaction at the player's seat and announces it, unless reactions are hidden.
  * @param {HTMLElement} layer above the table, ignoring taps
  * @param {Reacting & {place: (seat: number) => DOMRect|undefined}} reacting
  * @returns {(message: Protocol.Reacted, view: Protocol.WindowView) => void} */

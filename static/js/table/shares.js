@@ -1,6 +1,5 @@
-// Takes part in the deals for this player. When a deal begins, the page draws a share and commits
-// to it. It opens the share only for a list that contains the commitment. Faults are stored and
-// reported, but never delay play.
+// Takes part in the deals for this player. When a deal begins, the page draws a share and commits to it. It opens
+// the share only for a list that contains the commitment. Faults are stored and reported, but never delay play.
 
 import { findDeniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
@@ -14,14 +13,12 @@ import { isPlayer } from "./store.js";
 /** @import { Sent } from "../fair/sent.js" */
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string, key?: string, signature?: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
-/** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending a sent
- * commitment or share; `note` as it was then */
+/** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
 /** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line
- * functions that return the connection's status, whether a message has reached the server, and the
- * number of the current socket */
+ *   returns the connection's status, whether a message has arrived, and the number of the current socket */
 
-// Faults of earlier attempts, or a missing list. They do not keep the browser out of this attempt,
-// whose list may be right, because without the players' shares the server alone would shuffle.
+// Faults of earlier attempts, or a missing list. They do not keep the browser out of this attempt, whose list may
+// be right, because without the players' shares the server alone would shuffle.
 const OF_BEFORE = [
   "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
   "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again", "opened-unsent", "never-asked",
@@ -147,15 +144,13 @@ export class Shares {
     return true;
   }
 
-  /** Record the player's innocent explanation of a complaint, such as another device or a late
-   * seat.
-   * @param {number} seat @param {string} code */
+  /** Record the player's explanation of a complaint. @param {number} seat @param {string} code */
   own(seat, code) {
     this.kept.own(this.match, seat, code, this.now());
     this.#recall();
   }
 
-  /** Complain about hands whose recomputed deals are wrong. These complaints are not stored.
+  /** Complain about hands whose recomputed deals are wrong. Not stored.
    * @param {number[]} hands @param {number|null} seat */
   found(hands, seat) {
     const others = this.complaints.filter(({ complaint }) => complaint.code !== "record-wrong");
@@ -169,8 +164,8 @@ export class Shares {
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
   }
 
-  /** Record that the server excluded this page from the next hand before its deal. If this browser
-   * has played here, its notes store that, because the hand may be dealt after a reload.
+  /** Record that the server excluded this page from the next hand before its deal. If this browser has played here,
+   * its notes store that, because the hand may be dealt after a reload.
    * @param {Protocol.WindowView} view @param {number|null} seat */
   #bar(view, seat) {
     const hand = upcoming(view, (each) => this.said.has(`played ${each}`));
@@ -217,8 +212,7 @@ export class Shares {
     if (deal.step === "open" && share && isListed(note) && !(note.opened && deal.opened.includes(you))) this.#open(note, deal, share);
   }
 
-  /** Return a doubt if the previous attempt failed for lack of this player's share, which the
-   * server never requested.
+  /** Return a doubt if the previous attempt lacked this player's share, which was never requested.
    * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
   #unasked(note, deal) {
     const { deal: last } = this;
@@ -251,8 +245,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Handle the disappearance of the previous view's deal. Complain if the commitment was accepted
-   * and the page stayed connected, but the server never requested the share.
+  /** Handle the disappearance of the previous view's deal. Complain if the commitment was accepted and the page
+   * stayed connected, but the server never requested the share.
    * @param {Protocol.WindowView} view @param {boolean} stayed */
   #miss({ match, you }, stayed) {
     const { deal } = this;
@@ -263,8 +257,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Record that the hand is being played, so that its deal is final. Complain if the page has
-   * never seen the deal, unless the player may have arrived too late for it.
+  /** Record that the hand is being played, so that its deal is final. Complain if the page has never seen the deal,
+   * unless the player may have arrived too late for it.
    * @param {Protocol.WindowView} view @param {number} you @param {boolean} stayed */
   #notePlayed(view, you, stayed) {
     const { match, deal, cards } = view;
@@ -292,8 +286,7 @@ export class Shares {
     };
   }
 
-  /** Return the commitment that the server shows for this seat if this browser made it, otherwise
-   * null.
+  /** Return the commitment that the server shows for this seat if this browser made it, otherwise null.
    * @param {Note} note @param {Protocol.DealFacts} deal */
   #standing(note, deal) {
     return shownFor(note.seat, deal).find((each) => this.kept.share(note, note.seat, each) !== null) ?? null;
@@ -352,8 +345,7 @@ export class Shares {
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
-  /** Return whether this key is new, and remember it. The outbox, not this class, repeats messages.
-   * @param {string} what */
+  /** Return whether this key is new, and remember it. @param {string} what */
   #first(what) {
     const first = !this.said.has(what);
     this.said.add(what);

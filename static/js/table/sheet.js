@@ -34,8 +34,7 @@ export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
     const data = state.view.sheet;
     const key = data ? JSON.stringify([data.hand, data.rows, data.over, data.hands?.length]) : "";
     if (sheet.dataset.shown !== key) {
-      // The sheet appears after the last card has landed, but immediately when the page has just
-      // loaded.
+      // The sheet appears after the last card has landed, but immediately when the page has just loaded.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
       if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, between, after, proof }));
@@ -82,8 +81,8 @@ export function nextHand(state, now) {
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
-/** Show "I’m ready" or, once pressed, the number of ready players. The hand is dealt when all
- * present players are ready.
+/** Show "I’m ready" or, once pressed, the number of ready players. The hand is dealt when all present players are
+ * ready.
  * @param {HTMLElement} button @param {Protocol.SheetView} data @param {number|null} you */
 function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
   const said = ready.includes(you ?? -1);
@@ -143,8 +142,8 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Return the rows ordered by place. Players with an unresolved tie have no place yet and fill the
- * gaps between the others. While all places are hidden, the order is by seat. Pure.
+/** Return the rows ordered by place. Players with an unresolved tie have no place yet and fill the gaps between the
+ * others. While all places are hidden, the order is by seat. Pure.
  * @param {Protocol.SheetView} data */
 export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
@@ -231,8 +230,7 @@ function ownPlace(data, { you, seats }) {
 
 const ENGLISH = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** Format an ordinal such as "1st", "2nd", "3rd" or "4th". Translations use the same form for all
- * numbers.
+/** Format an ordinal such as "1st", "2nd", "3rd" or "4th". Translations use the same form for all numbers.
  * @param {number} number */
 export function ordinal(number) {
   const form = ENGLISH.select(number);
@@ -297,8 +295,7 @@ function saveButton(data, view) {
   return button;
 }
 
-/** Return links to replays and to another game. While the match continues, they open in a new
- * window.
+/** Return links to replays and to another game. While the match continues, they open in a new window.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
   const { practice, mine, watch } = find("table").dataset;

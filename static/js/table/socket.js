@@ -1,6 +1,6 @@
-// The table's connection, which reconnects automatically. It sends pings, detects silence within 9
-// seconds (15 for viewers), backs off with jitter, and repeats actions until they are answered.
-// Changes are merged into complete views for the page. Clock and sockets are passed in for tests.
+// The table's connection, which reconnects automatically. It sends pings, detects silence within 9 seconds (15 for
+// viewers), backs off with jitter, and repeats actions until they are answered. Changes are merged into complete
+// views for the page. Clock and sockets are passed in for tests.
 
 export const PING_MS = 2500;
 export const SILENCE_MS = 7000;
@@ -32,17 +32,15 @@ const RESEND_MS = 2500;
 // Maximum number of log lines in a view.
 const LINES = 30;
 
-/** Return the delay in milliseconds before attempt number `attempt` (0, 1, …). It doubles each
- * time. Up to half of it is removed at random, so that the phones in a hall do not reconnect at the
- * same time.
+/** Return the delay in milliseconds before attempt number `attempt` (0, 1, …). It doubles each time. Up to half of
+ * it is removed at random, so that the phones in a hall do not reconnect at the same time.
  * @param {number} attempt */
 export function backoff(attempt, random = Math.random) {
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return full * (0.5 + random() / 2);
 }
 
-/** Return whether a message finally answers a request. After "unavailable", the request is
- * repeated.
+/** Return whether a message finally answers a request. After "unavailable", the request is repeated.
  * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
@@ -94,8 +92,7 @@ export class Connection {
     this.late = this.asksAgain = false;
     // Number of sockets opened, and of the latest ones in a row that never answered.
     this.sockets = this.unheard = 0;
-    // For the current socket: pings sent, pongs received, and the first ping after each message, by
-    // message ID.
+    // For the current socket: pings sent, pongs received, and the first ping after each message, by message ID.
     this.pings = this.pongs = 0;
     /** @type {Map<string, number>} */
     this.behind = new Map();
@@ -119,8 +116,8 @@ export class Connection {
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
   }
 
-  /** Check the connection when the page becomes visible or the network returns, because a socket
-   * that looks open may be dead. */
+  /** Check the connection when the page becomes visible or the network returns, because a socket that looks open
+   * may be dead. */
   wake() {
     if (this.#given_up()) return;
     this.attempt = 0;
@@ -154,8 +151,7 @@ export class Connection {
     return id;
   }
 
-  /** Return whether the message has reached the server, because a later ping on the same socket was
-   * answered.
+  /** Return whether the message has reached the server, because a later ping on the same socket was answered.
    * @param {string} id */
   reached(id) {
     return this.pongs >= (this.behind.get(id) ?? Infinity);
@@ -225,8 +221,7 @@ export class Connection {
     else this.onmessage(message);
   }
 
-  /** Handle a view or changes. If the changes do not apply to the last view, request a complete
-   * one.
+  /** Handle a view or changes. If the changes do not apply to the last view, request a complete one.
    * @param {Protocol.View|Protocol.Changes} message */
   #seen(message) {
     const whole = this.views.whole(message);

@@ -30,10 +30,9 @@ export function wakeSound(prefs) {
 /** Signals that belong to the landing of a card on the pile. */
 const LANDING = ["card", "mine", "last"];
 
-/** Play the signals. The vibration of a landing card is skipped if another one has started since
- * the card left the hand, because it would cut that one short.
- * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile
- */
+/** Play the signals. The vibration of a landing card is skipped if another one has started since the card left the
+ * hand, because it would cut that one short.
+ * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile */
 export function signalAll(names, prefs, lands) {
   // The full set plays the UNO call instead of the reminder to call it.
   const told = names.includes("uno") && prefs.sound === "full" ? names.filter((name) => name !== "one") : names;
@@ -72,8 +71,7 @@ function at(context, volume) {
  * @type {Record<"quiet"|"full", [string, number][]>} */
 const SAMPLES = { quiet: [["turn", 0], ["one", 0.7]], full: [["card", 0], ["draw", 0.35], ["turn", 0.7], ["uno", 1.3]] };
 
-/** Play a sample of the chosen set after a touch, or only stop the previous one if the set is
- * "off".
+/** Play a sample of the chosen set after a touch, or only stop the previous one if the set is "off".
  * @param {Prefs} prefs */
 export async function playSample(prefs) {
   wakeSound(prefs);

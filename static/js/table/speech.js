@@ -1,5 +1,5 @@
-// Announcements for screen readers. Log lines are announced politely and in order. Your turn, a
-// catch and a pause interrupt them.
+// Announcements for screen readers. Log lines are announced politely and in order. Your turn, a catch and a pause
+// interrupt them.
 
 import { inSeconds, isAway } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
@@ -50,8 +50,7 @@ export function makeSpeech(write, inOrder = () => false) {
     return write.polite(text);
   }
 
-  // Announcements are merged, because screen readers may drop one that is quickly followed by
-  // another.
+  // Announcements are merged, because screen readers may drop one that is quickly followed by another.
   /** @param {string} text */
   function say(text) {
     if (!waiting.length) setTimeout(flush, MERGE_MS);
@@ -82,8 +81,8 @@ export function makeSpeech(write, inOrder = () => false) {
     caught(view) {
       tell(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim(), false);
     },
-    /** Announce the last 10 and 5 seconds before the table acts for you, and the start of your time
-     * bank. Pass null unless your clock is running.
+    /** Announce the last 10 and 5 seconds before the table acts for you, and the start of your time bank. Pass null
+     * unless your clock is running.
      * @param {RunningClock|null} clock @returns {void} */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
@@ -108,8 +107,7 @@ function describePresenceChanges(before, now, awaited, { seats, you }) {
   });
 }
 
-/** Return a function that adds texts to a live region as separate elements and keeps only the last
- * ones.
+/** Return a function that adds texts to a live region as separate elements and keeps only the last ones.
  * @param {HTMLElement} root @param {number} kept */
 export function makeSink(root, kept) {
   return (/** @type {string} */ text) => {

@@ -41,8 +41,7 @@ export function makeStage(root, { draw = () => {}, first = null, lay = () => {} 
   };
 }
 
-/** Create a face inside the ring of its clock. The CSS property `--left` is the remaining time in
- * percent. */
+/** Create a face inside the ring of its clock. The CSS property `--left` is the remaining time in percent. */
 export function makeRing() {
   const ring = h("span.ring");
   ring.innerHTML =
@@ -112,8 +111,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setAttribute(item, "data-window", forgot(seat, view) || null);
-  // Length of the longest word in the name. At large tables, names with long words get smaller
-  // type.
+  // Length of the longest word in the name. At large tables, names with long words get smaller type.
   item.style.setProperty("--long", String(Math.max(...teamed(seat, seat.name).replace(SIGNS, "").split(" ").map((word) => word.length))));
   setAttribute(part(item, ".seat-name"), "data-tall", TALL.test(seat.name) || null);
   setText(part(item, ".vh"), seatSentence(seat, state, now));
@@ -131,8 +129,7 @@ function showSeat(item, seat, state, now) {
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 const forgot = ({ seat }, { may }) => may?.windows?.some((one) => one.seat === seat);
 
-/** Return whether this player has the best score. At the start, when all scores are zero, no one
- * leads.
+/** Return whether this player has the best score. At the start, when all scores are zero, no one leads.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 function leads({ score }, { match, seats }) {
   const scores = seats.map((each) => each.score);
@@ -224,8 +221,7 @@ function seatSentence(seat, state, now) {
   return sentence(parts.join(", "));
 }
 
-/** Return a list with the number of cards in words. It is empty if viewers must not know the number
- * yet.
+/** Return a list with the number of cards in words. It is empty if viewers must not know the number yet.
  * @param {Protocol.SeatAtTable} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];

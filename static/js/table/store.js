@@ -1,5 +1,5 @@
-// The state of the table page, and its changes by messages and taps. Pure: each change returns a
-// new state. It contains no game rules, because the server's view lists the allowed actions.
+// The state of the table page, and its changes by messages and taps. Pure: each change returns a new state. It
+// contains no game rules, because the server's view lists the allowed actions.
 
 import { nextQuestion } from "./choices.js";
 import { gettext } from "../text.js";
@@ -145,8 +145,7 @@ const changes = {
   },
 };
 
-/** Convert the times of a presence message, which count from now, so that they count from the
- * view's arrival.
+/** Convert the times of a presence message, which count from now, so that they count from the view's arrival.
  * @param {Protocol.Presence} seat @param {Protocol.WindowView} view @param {number} passed ms since the view */
 function asOfTheView(seat, view, passed) {
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
@@ -180,8 +179,7 @@ function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
 
-/** Return whether the action is a call or a catch, which are independent of turns and other
- * actions.
+/** Return whether the action is a call or a catch, which are independent of turns and other actions.
  * @param {Protocol.Action} action */
 export function isWord(action) {
   return Boolean(action.call) || action.catch !== undefined;
@@ -189,8 +187,7 @@ export function isWord(action) {
 
 // Displayed values, derived from the state
 
-/** A new socket may take this long to open before the page reports trouble. The first one may take
- * longer. */
+/** A new socket may take this long to open before the page reports trouble. The first one may take longer. */
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
 const BRIEF_MS = 3000;
@@ -207,8 +204,8 @@ export function connected(state, now) {
 /** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
-/** Return whether you can send actions: you have a seat, control it from this window, are
- * connected, and play is not paused.
+/** Return whether you can send actions: you have a seat, control it from this window, are connected, and play is
+ * not paused.
  * @param {State} state @param {number} now */
 export function usable(state, now) {
   const { view } = state;

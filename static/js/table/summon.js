@@ -1,6 +1,5 @@
-// Calls players to the table by sound, vibration and notification. Contains the question whether
-// they want this, and the bell. Features that the browser lacks, as many on plain HTTP, are not
-// offered.
+// Calls players to the table by sound, vibration and notification. Contains the question whether they want this,
+// and the bell. Features that the browser lacks, as many on plain HTTP, are not offered.
 
 import { h, setAttribute } from "./dom.js";
 import { makeLater } from "./later.js";
@@ -14,8 +13,8 @@ const loadHomeScreen = makeLater(() => import("./home_screen.js"));
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Return whether this page is in a browser on an iPhone or iPad. There, only sites on the Home
- * Screen can show notifications. */
+/** Return whether this page is in a browser on an iPhone or iPad. There, only sites on the Home Screen can show
+ * notifications. */
 const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
 
 /** Create the question about calls, which is asked once on each device: before the first deal in
@@ -77,8 +76,8 @@ export async function mayNotify() {
 
 /** @typedef {{title: string, body: string}} Call */
 
-/** Return a function that notifies the player while the page is hidden. Its code loads once
- * notifications are turned on.
+/** Return a function that notifies the player while the page is hidden. Its code loads once notifications are
+ * turned on.
  * @param {string} worker address of the script that shows notifications
  * @returns {(on: boolean, call: Call|null) => void} null removes the notification */
 export function makeSummon(worker) {

@@ -19,8 +19,7 @@ function tone(audio, out, at, { pitch, to = pitch, for: seconds = 0.16, loud = 0
 }
 
 /** Play a sound like rustling paper, which is noise through a band-pass filter.
- * @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud
- */
+ * @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud */
 function rustle(audio, out, at, pitch, seconds, loud) {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -50,8 +49,7 @@ function penalty(audio, out, at, cards = 2) {
   });
 }
 
-// More important events are louder. tests/browser/senses/test_loudness.py measures this and checks
-// for clipping.
+// More important events are louder. tests/browser/senses/test_loudness.py measures this and checks for clipping.
 /** @type {Record<string, Tune>} */
 const FULL = {
   deal: (audio, out, at) => [0, 0.08, 0.16, 0.24].forEach((after) => rustle(audio, out, at + after, 2600, 0.07, 0.5)),

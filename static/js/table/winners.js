@@ -6,8 +6,8 @@ import { faceClasses, faceLetter } from "./stage.js";
 
 const SHAPES = 7;
 
-/** Return the winners' faces with crowns among the deck's shapes. Hidden from screen readers,
- * because the headline names the winners.
+/** Return the winners' faces with crowns among the deck's shapes. Hidden from screen readers, because the headline
+ * names the winners.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function winnersPicture({ over, winners }, { seats, colors }) {
   if (!over || !winners.length) return null;

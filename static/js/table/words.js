@@ -90,8 +90,7 @@ export function answerInWords(ask, view, times, cards) {
   return told.map(([term, text]) => sentence(`${term}: ${text}`)).join(" ") || NOTHING[ask];
 }
 
-/** Return the possible moves. A card that requires a choice appears once, because the choice
- * follows.
+/** Return the possible moves. A card that requires a choice appears once, because the choice follows.
  * @param {Protocol.WindowView} view */
 export function movesOf(view) {
   /** @type {Map<string, Protocol.Action>} */

@@ -1,6 +1,5 @@
-// Service worker that shows notifications about a player's turn while the page is hidden or closed.
-// A tap on a notification opens the page. While the bell is on, the device is subscribed to push
-// messages.
+// Service worker that shows notifications about a player's turn while the page is hidden or closed. A tap on a
+// notification opens the page. While the bell is on, the device is subscribed to push messages.
 
 /** @typedef {{url: string, visibilityState: string, focus: () => Promise<unknown>}} Page */
 /** @typedef {{matchAll: (which: object) => Promise<Page[]>, openWindow: (address: string) => Promise<unknown>}} Pages */

@@ -26,8 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** Create the part for an address. `element` shows the text, and `calls` counts the calls to the
- * next match. */
+/** Create the part for an address. `element` shows the text, and `calls` counts the calls to the next match. */
 function makeMatchPage(address = "/e/x/my-table/after/") {
   const after = { element: document.createElement("div"), calls: 0 };
   const call = () => {

@@ -9,8 +9,7 @@ const { window } = makePage();
 const { makeAlarm } = await import("../../../static/js/table/alarm.js");
 const { Shares } = await import("../../../static/js/table/shares.js");
 
-/** Create seat 0's window with an alarm. `hear` delivers a view, and `answer` acknowledges its
- * messages. */
+/** Create seat 0's window with an alarm. `hear` delivers a view, and `answer` acknowledges its messages. */
 function openTable() {
   localStorage.clear();
   const sent = [];

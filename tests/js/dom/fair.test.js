@@ -13,8 +13,8 @@ const [WITH, WITH_BOT, ALONE] = [0, 1, 2];
 const hands = vectors.records.map(({ fair }) => fair.list.hand);
 let runs = 0;
 
-/** Load the page with these hands and return its text. `records`: records by address; `keep`: fills
- * the browser's store. */
+/** Load the page with these hands and return its text. `records`: records by address; `keep`: fills the browser's
+ * store. */
 async function runPage(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
   makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`, { path: `/m/${at}/fair/` });
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));

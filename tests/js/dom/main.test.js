@@ -6,8 +6,7 @@ import { Attempt } from "../dealing.js";
 import { Site } from "../site.js";
 import { all, DECK, find, makePage, press, textOf, until, viewWith } from "./page.js";
 
-// Tests one player's complete table page with its messages. `socket` is the server's end of the
-// connection.
+// Tests one player's complete table page with its messages. `socket` is the server's end of the connection.
 const page = makePage();
 const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
 document.body.append(script("view", viewWith()), script("deck", DECK), script("house-rules", { changed: [], specials: [] }));

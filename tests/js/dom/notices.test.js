@@ -12,8 +12,7 @@ beforeEach(() => {
   Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
 });
 
-/** Create a fake browser whose worker is installing until `start()`. `tray` contains the displayed
- * notifications. */
+/** Create a fake browser whose worker is installing until `start()`. `tray` contains the displayed notifications. */
 function makeBrowserWithWorker() {
   const tray = [];
   const listeners = [];

@@ -1,5 +1,4 @@
-// Creates pages in Node.js with the parts of the table's template and the features missing from
-// jsdom.
+// Creates pages in Node.js with the parts of the table's template and the features missing from jsdom.
 
 import { JSDOM } from "jsdom";
 
