@@ -55,7 +55,8 @@ def _measure_halls(sizes: Iterable[int], workers: int, seconds: float) -> list[d
 def database(workers: int) -> Iterator[None]:
     """Run a new PostgreSQL and Redis during the `with` block, unless there is only one process.
 
-    In a reused database, the tables of the previous hall would play on by their clocks.
+    A reused database would contain the tables of the previous hall, whose clocks would keep
+    running.
     """
     if workers == 1:
         yield

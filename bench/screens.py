@@ -163,7 +163,7 @@ class Screen(asyncio.Protocol):
         elif kind == b"prob":
             self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
         elif kind in (b'ack"', b"refu"):
-            self.hall.answered(self, orjson.loads(text))
+            self.hall.record_answer(self, orjson.loads(text))
 
     def _count_view(self, text: bytes) -> None:
         match = VERSION.search(text)
@@ -178,7 +178,7 @@ class Screen(asyncio.Protocol):
                 self.say(orjson.dumps(sent))
         if not self.current.done():
             self.current.set_result(None)
-        self.hall.arrived(self)
+        self.hall.record_arrival(self)
 
     def ping(self) -> None:
         if self.version >= 0:
@@ -289,7 +289,7 @@ class Hall:
                 screen.say(orjson.dumps({**act, "action": action}))
                 return
 
-    def answered(self, screen: Screen, answer: dict[str, Any]) -> None:
+    def record_answer(self, screen: Screen, answer: dict[str, Any]) -> None:
         table = screen.table
         if answer["id"] != table.pending:
             return
@@ -301,7 +301,7 @@ class Hall:
             refused[answer["code"]] = refused.get(answer["code"], 0) + 1
             table.seen = -1
 
-    def arrived(self, screen: Screen) -> None:
+    def record_arrival(self, screen: Screen) -> None:
         """Count a screen's first view that shows the latest action of its table.
 
         If the period is 0, send the table's next action.

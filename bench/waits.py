@@ -45,9 +45,11 @@ class Hall:
         with self._lock:
             match = self._free.pop(random.randrange(len(self._free)))
         snapshot, self.requests = store.current(match), self.requests + 1
-        self._threads.submit(self._request, match, snapshot, time.monotonic(), f"a{self.requests}")
+        self._threads.submit(
+            self._try_action, match, snapshot, time.monotonic(), f"a{self.requests}"
+        )
 
-    def _request(self, match: int, snapshot: Any, requested_at: float, client_id: str) -> None:
+    def _try_action(self, match: int, snapshot: Any, requested_at: float, client_id: str) -> None:
         from games import services
 
         try:
@@ -77,12 +79,12 @@ def play(tables: int, rate: float, seconds: float) -> list[float]:
         next_action += random.expovariate(rate)
         hall.act()
         for _ in range(SLICES):
-            _work(SLICE)
+            _keep_busy(SLICE)
     hall.close()
     return sorted(hall.waits)
 
 
-def _work(seconds: float) -> None:
+def _keep_busy(seconds: float) -> None:
     """Keep the interpreter busy for `seconds` seconds, then make a system call."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:

@@ -33,7 +33,7 @@ GROUPS = {
 }
 
 
-def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
+def sample_positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
     """Return sampled positions, each with the features of every seat and the winner.
 
     About a tenth of the positions with a normal turn are sampled. Hands without a winner are left
@@ -55,7 +55,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
     return samples
 
 
-def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
+def fit_weights(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
     """Return the weights that best explain the results of all samples.
 
     Samples count equally, regardless of their size.
@@ -85,8 +85,10 @@ def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
         hands = int(sys.argv[2])
-        samples = {n: [positions(*one, hands) for one in group] for n, group in GROUPS.items()}
-        print(json.dumps({name: fit(some) for name, some in samples.items()}))
+        samples = {
+            n: [sample_positions(*one, hands) for one in group] for n, group in GROUPS.items()
+        }
+        print(json.dumps({name: fit_weights(some) for name, some in samples.items()}))
     else:
         from bench import peer_venv
 

@@ -39,11 +39,11 @@ class BlockingProxy(Network):
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             head = await client.readuntil(HEAD_END)
         if b"upgrade: websocket" not in head.lower():
-            await super()._handle_connection(_prepend(head, client), out)
+            await super()._handle_connection(_prepend_data(head, client), out)
             return
         self.upgrade_count += 1
         if not self.blocks:
-            await super()._handle_connection(_prepend(head, client), out)
+            await super()._handle_connection(_prepend_data(head, client), out)
             return
         line = _ProxiedConnection(out)
         self._lines.add(line)
@@ -65,20 +65,20 @@ class BlockingProxy(Network):
             line.writers.append(to_server)
             to_server.write(head)
             out.write(await server.readuntil(HEAD_END))
-            await _discard(client)
+            await _discard_data(client)
         elif self.blocking is Blocking.HANGING:
-            await _discard(client)
+            await _discard_data(client)
         else:
             out.write(self.blocking.value)
             await out.drain()
 
 
-async def _discard(client: asyncio.StreamReader) -> None:
+async def _discard_data(client: asyncio.StreamReader) -> None:
     while await client.read(65_536):
         pass
 
 
-def _prepend(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
+def _prepend_data(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
     """Return a stream that yields `head`, then the data that the client still sends."""
     stream = asyncio.StreamReader()
     stream.feed_data(head)

@@ -34,7 +34,7 @@ class Quality:
     again: tuple[float, float] = (0.2, 1.0)
     breaks: float = 0.0
 
-    def draw_delay(self, rng: random.Random) -> float:
+    def random_delay(self, rng: random.Random) -> float:
         lost = rng.random() < self.loss
         return rng.uniform(*self.delay) + (rng.uniform(*self.again) if lost else 0.0)
 
@@ -142,7 +142,7 @@ class Network:
             data = b"?"
             while data:
                 data = await source.read(CHUNK_SIZE)
-                at = self._loop.time() + self.quality.draw_delay(self._rng)
+                at = self._loop.time() + self.quality.random_delay(self._rng)
                 underway.put_nowait((at, data))
                 if self._rng.random() < self.quality.breaks:
                     self.broken += 1

@@ -71,12 +71,15 @@ class FakeDevice:
         self._secret = bytes(range(16))
 
     @property
-    def _point(self) -> bytes:
+    def _public_key(self) -> bytes:
         return self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def to_json(self) -> dict[str, Any]:
         """Return the subscription in the format of `PushSubscription.toJSON` in browsers."""
-        keys = {"p256dh": encode_base64url(self._point), "auth": encode_base64url(self._secret)}
+        keys = {
+            "p256dh": encode_base64url(self._public_key),
+            "auth": encode_base64url(self._secret),
+        }
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> dict[str, Any]:
@@ -87,7 +90,7 @@ class FakeDevice:
         shared = self._key.exchange(
             ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
         )
-        info = b"WebPush: info\0" + self._point + sender
+        info = b"WebPush: info\0" + self._public_key + sender
         ikm = HKDF(hashes.SHA256(), 32, self._secret, info).derive(shared)
         key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(ikm)
         nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(ikm)

@@ -109,9 +109,9 @@ class PlayerCrowd(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        asyncio.run(self._play())
+        asyncio.run(self._play_match())
 
-    async def _play(self) -> None:
+    async def _play_match(self) -> None:
         async with asyncio.timeout(MATCH_SECONDS):
             await asyncio.gather(*(player.play() for player in self.players))
 

@@ -56,7 +56,7 @@ class TextReader:
         page: Page = self.open_page(user, path=path, size=PHONE, storage_state=state)
         return page
 
-    def visit(self, page: Page, *paths: str) -> None:
+    def read_pages(self, page: Page, *paths: str) -> None:
         for path in paths:
             page.goto(path)
             self.read_page(page)
@@ -163,8 +163,8 @@ def test_visitor_and_player_pages_are_fully_translated_and_fit(
     make_finished_event()
     played = make_round_in_play()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
-    reader.visit(reader.open_as(), *VISITOR_PAGES, *list_past_match_paths(played))
-    reader.visit(reader.open_as(player_at(first_table(played))), *PLAYER_PAGES)
+    reader.read_pages(reader.open_as(), *VISITOR_PAGES, *list_past_match_paths(played))
+    reader.read_pages(reader.open_as(player_at(first_table(played))), *PLAYER_PAGES)
     reader.check()
 
 
@@ -182,7 +182,7 @@ def test_refusals_are_fully_translated_and_fit(reader: TextReader) -> None:
     reader.open_page.expect("404|400|403")
     make_event(slug="listed", title="Λίστα", eligibility_required=True)
     page = reader.open_as(make_user())
-    reader.visit(page, "/nothing/")
+    reader.read_pages(page, "/nothing/")
     page.goto("/e/listed/register/")
     page.locator("[name=roll_number]").fill("1")
     page.locator("main form.panel button").click()
@@ -209,9 +209,9 @@ def test_organizer_pages_are_fully_translated_and_fit(reader: TextReader) -> Non
         tabs = page.locator(".event-head nav a").evaluate_all(
             "links => links.map(each => each.href)"
         )
-        reader.visit(page, *tabs)
+        reader.read_pages(page, *tabs)
     table, registered = first_table(played), sure(event.registrations.first())
-    reader.visit(
+    reader.read_pages(
         page,
         reverse("admin:event-round", args=[event.pk, played.pk]),
         reverse("admin:event-table", args=[event.pk, table.pk]),
@@ -260,7 +260,7 @@ def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
     expect(page.locator(".sheet")).to_be_visible()
     page.wait_for_timeout(1200)  # until the words over the seats have disappeared
     reader.read_page(page)
-    reader.visit(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
+    reader.read_pages(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
     reader.check()
 
 

@@ -52,7 +52,7 @@ class PersistentPlayer:
             if message["type"] in ("ack", "refused"):
                 self._process_answer(message)
             if self.sent is None and window.view.get("turn") == window.view.get("you", -1):
-                self._act(window)
+                self._send_random_action(window)
 
     def _process_answer(self, message: dict[str, Any]) -> None:
         assert self.sent is not None
@@ -61,7 +61,7 @@ class PersistentPlayer:
             self.acked[message["id"]] = message["version"]
         self.sent = None
 
-    def _act(self, window: Window) -> None:
+    def _send_random_action(self, window: Window) -> None:
         if not window.view["actions"]:
             return
         self.number += 1

@@ -55,7 +55,7 @@ class SmallDisk(Postgres):
     def popen_options(self) -> dict[str, Any]:
         return {}  # only root can mount the disk
 
-    def fill(self) -> None:
+    def fill_disk(self) -> None:
         """Fill the disk, so that no database page can be added."""
         self._run_in_mount_namespace("cat /dev/zero > ballast || test -s ballast")
 
@@ -106,7 +106,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
     acked: list[str] = []
     for _turn in range(40):
         wait_for_turn(window)
-        database.fill()
+        database.fill_disk()
         answer = play_next_turn(window)
         if answer["type"] == "notice":
             assert answer["code"] == "unavailable"

@@ -64,9 +64,9 @@ class CallRace:
     def __init__(self) -> None:
         self.match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
         self.at = timezone.now()
-        self._act(0, {"play": "R1"}, 1, self.at, None)
+        self._apply_action(0, {"play": "R1"}, 1, self.at, None)
 
-    def _act(
+    def _apply_action(
         self, seat: int, action: dict[str, Any], version: int, at: datetime, meter: Any
     ) -> None:
         services.act(
@@ -81,7 +81,7 @@ class CallRace:
 
     def send_claim(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
         with pytest.raises(services.UndecidedError):
-            self._act(seat, action, 2, self.at + timedelta(seconds=at), meter)
+            self._apply_action(seat, action, 2, self.at + timedelta(seconds=at), meter)
 
     def get_winner(self) -> int:
         services.tick(self.at + timedelta(seconds=9))
@@ -132,15 +132,15 @@ def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCoun
     """Delay each direction by 250 ± 80 ms, so that the earlier action arrives last."""
     rng = random.Random(250)
 
-    def draw_delay(n: int = 0) -> float:
+    def random_delay() -> float:
         return rng.uniform(0.170, 0.330)
 
+    def random_round_trip(_: int) -> float:
+        return random_delay() + random_delay()
+
     for _ in tries(20, 200):
-        race, phone = (
-            CallRace(),
-            run_meter(lambda n: draw_delay() + draw_delay(), lambda n: draw_delay() + draw_delay()),
-        )
-        arrives = 1 + draw_delay()
+        race, phone = CallRace(), run_meter(random_round_trip, random_round_trip)
+        arrives = 1 + random_delay()
         phones: tuple[int, dict[str, Any]] = (0, {"call": True})
         others: tuple[int, dict[str, Any]] = (2, {"catch": 0})
         if who == "catches":
@@ -160,15 +160,15 @@ class DelayingWindow:
     def __init__(self, window: Window, late: DelayFunction) -> None:
         self.window, self.late = window, late
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._answer, daemon=True)
+        self._thread = threading.Thread(target=self._echo_probes, daemon=True)
         self._thread.start()
 
-    def _answer(self) -> None:
-        for n, message in enumerate(self._probes()):
+    def _echo_probes(self) -> None:
+        for n, message in enumerate(self._receive_probes()):
             self._end.wait(self.late(n))
             self.window.send({"type": "echo", "n": message["n"]})
 
-    def _probes(self) -> Iterator[dict[str, Any]]:
+    def _receive_probes(self) -> Iterator[dict[str, Any]]:
         while not self._end.is_set():
             self.window.send({"type": "ping", "version": 1})
             try:

@@ -88,7 +88,7 @@ def test_late_site_marks_no_player_as_gone(
 def test_restoring_time_for_many_tables_causes_no_second_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let restoring the time of all tables take longer than a heartbeat may be late."""
+    """Make the restoration of time at all tables slower than the heartbeat's limit."""
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
 
@@ -115,14 +115,14 @@ def test_site_acts_for_no_player_during_a_slow_heartbeat_write(
     """Block the write of a heartbeat, as a busy SQLite database would."""
     match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write_beat
 
-    def hangs(*args: Any) -> None:
+    def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write_beat", write)
         time.sleep(6)
         write(*args)
 
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        monkeypatch.setattr(heartbeat, "_write_beat", hangs)
+        monkeypatch.setattr(heartbeat, "_write_beat", write_slowly)
         wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert list_log(match) == []
 

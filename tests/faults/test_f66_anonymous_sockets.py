@@ -41,7 +41,7 @@ class VisitorHall:
         self.closed: list[tuple[int, str]] = []
         self.windows: list[ClientConnection] = []
 
-    async def enter(self, count: int) -> None:
+    async def open_windows(self, count: int) -> None:
         opening = (connect(self.address, origin=self.origin) for _ in range(count))
         self.windows += await asyncio.gather(*opening)
 
@@ -68,7 +68,7 @@ class VisitorHall:
     async def listen_on_all(self, seconds: float) -> None:
         await asyncio.gather(*(self.listen(window, seconds) for window in self.windows))
 
-    async def leave(self) -> None:
+    async def close_windows(self) -> None:
         await asyncio.gather(*(window.close() for window in self.windows))
 
 
@@ -80,10 +80,10 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
 
     async def fill_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count + 30)
+        await hall.open_windows(visitor_count + 30)
         await hall.listen_on_all(3)
         await asyncio.to_thread(check_player_can_play, live_site, match)
-        await hall.leave()
+        await hall.close_windows()
         return hall
 
     hall = asyncio.run(fill_hall())
@@ -108,10 +108,10 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(
 
     async def hall_of_pages() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count)
+        await hall.open_windows(visitor_count)
         await hall.send_from_all({"type": "ping", "version": 1}, times=8, pause=0.2)
         await hall.listen_on_all(1)
-        await hall.leave()
+        await hall.close_windows()
         return hall
 
     assert asyncio.run(hall_of_pages()).closed == []
@@ -124,11 +124,11 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
 
     async def flood_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count)
+        await hall.open_windows(visitor_count)
         await hall.send_from_all({"type": "sync"}, times=40, pause=0.05)
         await asyncio.to_thread(check_player_can_play, live_site, match)
         await hall.listen_on_all(2)
-        await hall.leave()
+        await hall.close_windows()
         return hall
 
     hall = asyncio.run(flood_hall())

@@ -199,8 +199,8 @@ CARD_KNOWLEDGE = re.compile(
 AMBIGUOUS_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "skip", "target"}
 
 
-def list_rules_knowledge(script: str) -> list[str]:
-    """Return the names of rule sets, options and roles in a script, and code that parses cards."""
+def find_game_knowledge(script: str) -> list[str]:
+    """Return words in a script that show knowledge of the game, such as names of rule sets."""
     named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in list_role_names(rs))}
     words = {*re.findall(r"\w+", script)} & (named - AMBIGUOUS_WORDS)
     # A typed command may be the name of a rule set, such as "ocho".
@@ -214,7 +214,7 @@ def list_role_names(key: str) -> list[str]:
 
 
 def test_browser_scripts_contain_no_rules() -> None:
-    assert map_offenders(sorted((ROOT / "static" / "js").rglob("*.js")), list_rules_knowledge) == {}
+    assert map_offenders(sorted((ROOT / "static" / "js").rglob("*.js")), find_game_knowledge) == {}
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_browser_scripts_contain_no_rules() -> None:
     ],
 )
 def test_rule_in_a_browser_script_is_detected(script: str, problems: list[str]) -> None:
-    assert list_rules_knowledge(script) == problems
+    assert find_game_knowledge(script) == problems
 
 
 # Markup that the content security policy blocks.

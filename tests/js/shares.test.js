@@ -79,7 +79,7 @@ test("a share that this browser did not send causes one complaint, until the pla
   assert.deepEqual(codes(), []);
 });
 
-test("without storage, shares stay in the page's memory, and the page says so", () => {
+test("without storage, shares stay in the page's memory, and `lasting` is false", () => {
   const store = new Store();
   store.full = true;
   const { attempt, shares, sent } = commitInWindow(new Attempt(), openWindow(store));

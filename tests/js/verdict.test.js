@@ -64,7 +64,7 @@ test("players without names are called by their seats", () => {
   assert.equal(names.length, 4);
 });
 
-test("a hand that does not count says so", () => {
+test("the verdict says that a hand does not count", () => {
   assert.match(getVerdict(record(), NOTHING, "void").text, /^This hand doesn’t count\. 108 cards/);
 });
 

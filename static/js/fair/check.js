@@ -151,7 +151,7 @@ function reshuffleFaults(piles, fair) {
   return wrong.filter(Boolean).map((number) => ({ code: "reshuffle", number }));
 }
 
-/** Check the cards that X-Rays reveal, one of each opponent, starting to the left of the player.
+/** Check the cards revealed by X-Rays: one card of each opponent, starting to the player's left.
  * @param {Look[]} entries @param {FairRecord} record @returns {Fault[]} */
 function revealFaults(entries, { seats, fair }) {
   /** @param {number} seat @returns {(a: number, b: number) => number} */

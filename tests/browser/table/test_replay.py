@@ -131,7 +131,7 @@ def test_s22_replay_steps_are_listed_in_words_without_javascript(open_page: Wind
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(None, path=address, java_script_enabled=False)
     expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
-    # The only button is that of a form.
+    # The only button is in the form that requests a review.
     expect(page.get_by_role("button")).to_have_text(["Find out"])
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.locator("#log li").first).to_be_visible()

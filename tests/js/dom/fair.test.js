@@ -103,7 +103,7 @@ test("a hand that was never dealt reveals its commitments", async () => {
   assert.deepEqual([listStates(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed in advance for this hand checks out."]);
 });
 
-test("a match without hands says so", async () => {
+test("the page reports a match without hands", async () => {
   await runPage([]);
   assert.deepEqual([listStates(), textOf(".fair-status")], [[], "No hand can be checked yet."]);
 });

@@ -30,7 +30,7 @@ test("each card has its name, playability and position as its label", () => {
   assert.deepEqual(all(".slot").map((slot) => slot.dataset.playable), ["true", undefined, "true"]);
 });
 
-test("a drawn, selected or pending card says so", () => {
+test("the label of a card says if it was just drawn, selected or is pending", () => {
   show(stateWith({ drawn: "c1" }, { selected: "c3", pending: { card: "c2", action: {} } }), 0);
   assert.deepEqual(listLabels(), [
     "Red 7, just drawn, playable, 1 of 3",
