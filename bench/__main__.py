@@ -1,8 +1,8 @@
-"""Runner for all benchmarks, or for the named ones, one after the other.
+"""Runner for all benchmarks, or for those named as arguments.
 
 python -m bench [SECTION...]
 
-Each benchmark runs in a separate process, so that modules loaded by one do not slow down another.
+Each benchmark runs in a separate process, so that they do not affect each other.
 """
 
 import subprocess
@@ -10,7 +10,7 @@ import sys
 
 from bench import machine
 
-# Arguments of each section, with which the results are stable without a long wait.
+# Arguments of each section, chosen for stable results within a short time.
 SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],

@@ -55,7 +55,7 @@ def _install() -> None:
 
 
 def _measure_boardgame(scene: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Run the same scene on boardgame.io's server, and return the measured figures."""
+    """Run the scene on boardgame.io's server, and return the measured figures."""
     port = free_port()
     server = subprocess.Popen(  # the server reads DATABASE_URL from the environment
         ["node", "server.cjs", str(port)], cwd=INSTALL_FOLDER, stdout=subprocess.DEVNULL

@@ -2,13 +2,13 @@
 
 python -m bench.bots [--hands 4000] [--matches 300] [--strong 800] [--seats 2 4] [PART...]
 
-In each deal, one seat is played by one strength and all other seats by the other strength. Every
-deal is played once from each seat. Intervals are 95 %, over deals. Between equal bots the result
-would be 50 % of two-seat and 25 % of four-seat hands or matches.
+In each deal, a bot of one strength plays against bots of another strength. It plays the deal once
+from each seat. Intervals are 95 % confidence intervals over deals. A bot that is as strong as the
+others would win 50 % with two seats and 25 % with four.
 
-Strong bots think for a fixed number of playouts here, so that the same deals give the same figures.
-Times are processor time for one decision. The parts are plain, matches, strong, levels and rlcard;
-all of them run if none is named.
+Strong bots use a fixed number of playouts here, so that results can be reproduced. Times are
+processor time for one decision. The parts are plain, matches, strong, levels and rlcard, by default
+all of them.
 """
 
 import statistics
@@ -28,7 +28,7 @@ CLASSIC = rulesets.RULE_SETS["uno-500"]
 
 
 def hand_share(rs: RuleSet, seats: int, deal: int, bot: str, opponent: str) -> float:
-    """Return the share of hands of one deal that `bot` wins, with one hand for each seat."""
+    """Return the share of hands that `bot` wins if it plays the deal once from each seat."""
     wins = 0
     for seat in range(seats):
         strengths = [bot if place == seat else opponent for place in range(seats)]
@@ -38,9 +38,9 @@ def hand_share(rs: RuleSet, seats: int, deal: int, bot: str, opponent: str) -> f
 
 
 def match_share(rs: RuleSet, seats: int, number: int, bot: str, opponent: str) -> float:
-    """Return the share of matches that `bot` wins, with one match from each seat.
+    """Return the share of matches that `bot` wins if it plays one from each seat.
 
-    Every match starts from the seed `number`. The other seats are played by `opponent`.
+    `number` is the seed of each match.
     """
     wins = 0
     for seat in range(seats):
@@ -73,10 +73,7 @@ def print_line(label: str, parts: Iterator[str]) -> None:
 
 
 def cases() -> Iterator[tuple[str, RuleSet]]:
-    """Yield each rule set.
-
-    A rule set with a UNO call is yielded again without it, so that only the play is compared.
-    """
+    """Yield each rule set by name, and those with UNO calls again without these."""
     for key, rs in rulesets.RULE_SETS.items():
         yield key, rs
         if rs.uno_penalty:
@@ -119,7 +116,7 @@ def levels(options: Namespace) -> None:
 
 
 class Stopwatch:
-    """Stopwatch for decisions with lookahead. It runs from its creation until `stop`."""
+    """Stopwatch that times all decisions with lookahead from its creation until `stop`."""
 
     def __init__(self) -> None:
         self.times: list[float] = []

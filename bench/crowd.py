@@ -2,10 +2,10 @@
 
     python -m bench.crowd [--people 300] [--workers 1]
 
-Accounts with passwords and an open event are created in a scratch SQLite file, or on DATABASE_URL
-and REDIS_URL. All visitors have the same address, but each a separate connection. Each one loads
-the sign-in page, signs in, loads the registration page and registers. Prints the time until the
-last visitor has finished, and the waiting time of each visitor.
+Creates accounts with passwords and an open event in a temporary SQLite file, or on DATABASE_URL and
+REDIS_URL. Each visitor has a separate connection from the same address. Visitors load the sign-in
+page, sign in, load the registration page and register. Prints how long visitors wait, and when the
+last one has finished.
 """
 
 import argparse
@@ -49,14 +49,14 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 class Visitor:
-    """A person's browser, reduced to pages and cookies."""
+    """Minimal browser with cookies."""
 
     def __init__(self, port: int, number: int) -> None:
         self.port, self.number = port, number
         self.cookies: dict[str, str] = {}
 
     async def arrive(self) -> tuple[float, float]:
-        """Sign in and register. Return the seconds until each of the two was done."""
+        """Sign in and register, and return the seconds until each of these is done."""
         start = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}
@@ -123,7 +123,7 @@ async def _run_visitors(port: int, people: int) -> list[tuple[float, float]]:
 
 
 def describe_waits(waits: list[tuple[float, float]], duration: float, used: float) -> str:
-    """Summarize the crowd's waiting times and processor time in one line."""
+    """Return the crowd's waiting times and processor time in one line."""
     parts = []
     for name, place in (("signed in", 0), ("registered", 1)):
         times = [wait[place] for wait in waits]

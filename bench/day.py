@@ -2,10 +2,10 @@
 
 python -m bench.day [--players 120] [--rounds 3] [--site FOLDER …]
 
-Each press of a button (draw, publish, start, close) is timed together with the page that answers
-it. The site runs on a scratch SQLite file. Times are in seconds of wall-clock time, with the
-seconds of processor time in parentheses. With --site, other checkouts are measured in turn. Between
-start and close, bots play one hand at each table, which is not counted.
+Times each button (draw, publish, start, close), including the page that follows. Between start and
+close, bots play a hand at each table, which is not timed. The site runs on a temporary SQLite file.
+Times are wall-clock seconds, with seconds of processor time in parentheses. With --site, other
+checkouts are measured one after the other.
 """
 
 import argparse
@@ -99,7 +99,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _format_times(name: str, times: list[tuple[float, float]]) -> str:
-    """Return a line with the median and the longest time of a press over the rounds."""
+    """Return a button's median and longest time over all rounds as text."""
     clock, used = zip(*times, strict=True)
     return f"{name} {median(clock):.2f} ({median(used):.2f}), at most {max(clock):.2f}"
 

@@ -2,10 +2,9 @@
 
     python -m bench.deal [--tables 8] [--seconds 40] …
 
-Tables of four play over real sockets, as in `bench.live`. For each player's client, the time is
-measured from the view that ends a hand to the view with the cards of the next hand. The deal adds
-the difference between this time and the pause. It is negative if the deal happens before the end of
-the pause.
+Tables of four play over real sockets, as in `bench.live`. Each client measures the time from the
+end of a hand until it gets the cards of the next hand. The result is this time minus the pause. It
+is negative if the cards arrive before the pause ends.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from games.client.player import ClientPlayer, Stats
 
 
 class Watcher(ClientPlayer):
-    """Player client that also records how long it waited for each deal."""
+    """Player that records how long it waits for each deal."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +44,7 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
     stats = Stats()
     players = [Watcher(url, match, cookie, stats, delay=0.07) for match, cookie in seats]
     asyncio.run(play([*players], options.seconds))
-    # The first deal of a match is left out, because it waits for clients that are still connecting.
+    # The first deal is left out, because it may wait for clients to connect.
     added = sorted(1000 * (wait - PAUSE) for player in players for wait in player.waits[1:])
     if added:
         hands = len(added) // SEATS

@@ -1,9 +1,8 @@
 """Code statistics: sizes of files and functions, comments, tests, annotations.
 
-`python -m bench.figures [FOLDER]` prints one table. With `--write`, the table also replaces the one
-between the two markers in the checkout's CONTRIBUTING.md. Migrations are left out. A function's
-docstring does not count towards its length. A line is code if it contains anything except
-whitespace, a comment or a docstring.
+`python -m bench.figures [FOLDER]` prints a table. With `--write`, it also replaces the table in the
+checkout's CONTRIBUTING.md. Migrations are left out. A function's length excludes its docstring. A
+line is code if it contains anything except whitespace, comments and docstrings.
 """
 
 import argparse
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Text between the two markers on the page, which is the table.
+# The table between the two markers on the page.
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 PAGE = Path("CONTRIBUTING.md")
 NOT_CODE = {
@@ -33,7 +32,7 @@ NOT_CODE = {
 
 @dataclass(frozen=True)
 class Lines:
-    """Numbers of lines of code, comments and docstrings in a source.
+    """Numbers of lines of code, comments and docstrings.
 
     A line with both code and a comment counts as code.
     """
@@ -108,7 +107,7 @@ def count_all_lines(sources: Iterable[str]) -> Lines:
 
 
 def figures(root: Path) -> dict[str, str]:
-    """Return the value of each figure of the checkout at `root`, by name."""
+    """Return the figures of the checkout at `root` by name."""
     paths = python_files(root / "games", root / "tournament")
     sources = [path.read_text() for path in paths]
     trees = [ast.parse(source) for source in sources]
@@ -155,7 +154,7 @@ def table(root: Path) -> str:
 
 
 def recorded_figures(root: Path) -> str:
-    """Return the table that CONTRIBUTING.md of the checkout at `root` contains now."""
+    """Return the current table in CONTRIBUTING.md of the checkout at `root`."""
     match = MARKS.search((root / PAGE).read_text())
     assert match
     return match[0]

@@ -2,9 +2,9 @@
 
     python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
 
-Runs halls of `bench.scale` one after the other, on SQLite with one process. With --services, it
-then runs halls on a separate PostgreSQL and Redis with two processes. Their numbers of tables are
-those of --tables by default. Each hall begins with an empty database. Draws docs/img/growth.svg
+Measures halls of different sizes with `bench.scale`, on SQLite with one process. With --services,
+also measures halls on PostgreSQL and Redis with two processes, by default with the same numbers of
+tables. Each hall starts with an empty database. Draws docs/img/growth.svg
 from all measurements of the run. Needs an otherwise idle machine.
 """
 
@@ -53,10 +53,10 @@ def _measure_halls(sizes: Iterable[int], workers: int, seconds: float) -> list[d
 
 @contextmanager
 def database(workers: int) -> Iterator[None]:
-    """Start a new PostgreSQL and Redis for a hall with several processes.
+    """Run a new PostgreSQL and Redis during the `with` block, unless there is only one process.
 
-    In a reused database, the tables of the previous hall would continue to play by their clocks. A
-    single process uses an SQLite file and needs no services.
+    A reused database would contain the tables of the previous hall, whose clocks would keep
+    running.
     """
     if workers == 1:
         yield

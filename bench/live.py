@@ -2,10 +2,9 @@
 
 python -m bench.live [--tables 40] [--seconds 20] [--bot strong] …
 
-Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (a disposable
-database, which is filled with test data) and REDIS_URL. From this process, four players at each
-table play against each other. Prints the players' statistics. With --bot, three seats of each table
-are bots of that strength. Both processes share the machine.
+Starts the site in a separate process on a temporary SQLite file, or on REDIS_URL and DATABASE_URL,
+to which test data is written. In this process, four players play at each table. With --bot, three
+of the four seats are bots of that strength. Prints the players' statistics.
 """
 
 import argparse
@@ -24,7 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SEATS = 4
-# Pause between two hands, in seconds.
+# Seconds between two hands.
 PAUSE = 1
 
 Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
@@ -33,7 +32,7 @@ Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
 def run_on_site(options: argparse.Namespace, measure: Measuring) -> int:
     """Start a site with tables, and return the result of `measure`.
 
-    The arguments of `measure` are the site's address, the match ids with cookies, and the options.
+    `measure` gets the site's URL, the match id and cookie of each seat, and the options.
     """
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["LASTCARD_VAR"] = scratch
@@ -72,9 +71,9 @@ def free_port() -> int:
 
 
 def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
-    """Create and start matches, and return the match id and a cookie for each player's seat.
+    """Start `tables` matches, and return the match id and cookie of each player's seat.
 
-    If `bot` names a strength, all seats of a table except one are bots of that strength.
+    If `bot` names a strength, all seats of a match except one are bots of that strength.
     """
     import django
 
@@ -99,7 +98,7 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
 
 
 def make_player() -> tuple[Any, str]:
-    """Create an account with a session, and return the user and the session cookie."""
+    """Create a signed-in user, and return the user and the session cookie."""
     from django.contrib import auth
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -116,7 +115,7 @@ def make_player() -> tuple[Any, str]:
 def serve(port: int, workers: int, folder: Path = ROOT) -> "subprocess.Popen[bytes]":
     """Start the site of the checkout in `folder`, and wait until it accepts connections.
 
-    Raises TimeoutError after 60 seconds.
+    Raises TimeoutError if this takes more than 60 seconds.
     """
     command = ["serve", "--port", str(port), "--workers", str(workers)]
     site = subprocess.Popen([sys.executable, str(folder / "manage.py"), *command], cwd=folder)

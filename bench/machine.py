@@ -1,4 +1,4 @@
-"""Description of the machine, which each benchmark prints first."""
+"""Description of the machine, which benchmarks print first."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def describe_machine() -> str:
-    """Return the processor, cores, memory, versions, commit and kind of database in one line."""
+    """Return one line about the hardware, the software, the commit and the kind of database."""
     parts = [
         f"{os.cpu_count()} × {_read_field('/proc/cpuinfo', 'model name') or platform.machine()}",
         _read_field("/proc/meminfo", "MemTotal"),
@@ -27,10 +27,7 @@ def describe_machine() -> str:
 
 
 def _read_field(file: str, name: str) -> str:
-    """Return the first value called `name` in a system file.
-
-    Return "" if the file does not exist or does not contain the name.
-    """
+    """Return the first value of the field `name` in a system file, or "" if there is none."""
     try:
         lines = Path(file).read_text().splitlines()
     except OSError:

@@ -2,10 +2,10 @@
 
     python -m bench.outage [--tables 2000] [--away 10] [--services]
 
-All tables are in play when the processes are killed. Prints the seconds until the site responds
-again, and until every table has its lost time back. Also prints the number of outages recorded,
-which should be one. The site runs on a scratch SQLite file with one process. With --services, it
-runs on a separate PostgreSQL and Redis with two processes.
+All tables are in play when the processes are killed. Prints the seconds from the restart until the
+site responds and until the lost time of all tables is restored, and the number of recorded outages,
+which should be one. The site runs on a temporary SQLite file with one process, or with --services
+on PostgreSQL and Redis with two processes.
 """
 
 import argparse

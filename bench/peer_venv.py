@@ -1,6 +1,6 @@
 """Separate virtual environment for other engines and the plotting library.
 
-The last line that a script prints there is its result as JSON.
+A script in it prints its result as JSON on the last line.
 """
 
 import json
@@ -19,7 +19,7 @@ VENV = HERE / ".venv"
 def run(script: str, *args: str) -> Any:
     """Run a benchmark script in the virtual environment, and return its result.
 
-    If necessary, the environment is created first.
+    Create the environment if necessary.
     """
     python = VENV / "bin" / "python"
     installed = VENV / "installed"

@@ -15,7 +15,7 @@ from collections.abc import Callable
 def rlcard_uno() -> Callable[[], int]:
     """Return a function that plays a hand of RLCard's UNO and returns the number of actions.
 
-    The hand is played through `env.step` by two players, the only number that RLCard supports.
+    RLCard supports only two players.
     """
     import rlcard
 
@@ -33,10 +33,9 @@ def rlcard_uno() -> Callable[[], int]:
 
 
 def open_spiel_crazy_eights() -> Callable[[], int]:
-    """Return a function that plays a four-player hand of OpenSpiel's crazy eights.
+    """Return a function that plays a hand of OpenSpiel's crazy eights with four players.
 
-    The function returns the number of actions. Chance moves (dealing, drawing) are sampled by their
-    probabilities and count as actions. The hand is played from Python.
+    The function returns the number of actions, including chance moves such as dealing.
     """
     import pyspiel
 

@@ -1,4 +1,4 @@
-"""Plots of the growth of cost, from the figures of `bench.growth`.
+"""Plots of the figures of `bench.growth`.
 
     python bench/plots.py FIGURES.json PICTURE.svg
 
@@ -14,7 +14,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib import pyplot as plt
 
-# Limits of the test machine, measured without a site.
+# Limits of the machine, measured without the site.
 LIMITS = {
     "bare sockets": 156_000,
     "PostgreSQL, SQLite: in groups": 18_000,

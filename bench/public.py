@@ -2,10 +2,10 @@
 
 python -m bench.public [--players 160] [--rounds 5] [--seconds 4] [--site FOLDER …]
 
-Creates an event whose rounds were played on paper, in a scratch SQLite file. Prints the
-leaderboard's queries and processor time without any cache, its size in bytes, and the number of
-anonymous requests that the site answers per second. Only the processor time of the site's own
-process counts. With --site, other checkouts are measured instead, one after the other.
+Creates an event with results on paper in a temporary SQLite file. Prints the leaderboard's size,
+its queries and processor time without caches, and how many anonymous requests per second the site
+answers. Only the processor time of the site's process is counted. With --site, other checkouts are
+measured instead, one after the other.
 """
 
 import argparse
@@ -154,9 +154,9 @@ def _measure_pages(folder: Path, seconds: float) -> None:
 
 
 async def _send_requests(port: int, path: str, seconds: float) -> tuple[int, int]:
-    """Return the number of responses and of their bytes within `seconds`.
+    """Return the number of responses, and of their bytes, within `seconds` seconds.
 
-    A few connections each send another request as soon as they have received a response.
+    Each connection sends the next request when it has received a response.
     """
     end = time.monotonic() + seconds
     counts = await asyncio.gather(*(_repeat_requests(port, path, end) for _ in range(CONNECTIONS)))

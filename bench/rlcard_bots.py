@@ -1,14 +1,13 @@
-"""Comparison of our bots with RLCard's rule model, in RLCard's own UNO.
+"""Comparison of the bots with RLCard's rule model, in RLCard's own UNO.
 
 python bench/rlcard_bots.py HANDS
 
 `bench.bots` runs this script in a separate virtual environment.
 
-RLCard's UNO has different rules. A player who can play must play. A drawn card that matches the top
-card's colour is played immediately, and so is a drawn wild. A Reverse has no effect with two
-players. A bot gets the view of its seat in RLCard's game, in the format of `Position.view` under
-the closest of our rules. It is never offered more plays than RLCard lists. The opponents play at
-random with the same deals.
+RLCard's UNO has different rules. Players who can play must play. A drawn wild, or a drawn card of
+the top card's colour, is played immediately. A Reverse has no effect with two players. A bot gets
+its seat's view of RLCard's game in the format of `Position.view`, with the most similar options and
+only the plays that RLCard allows. The opponents play at random. Each bot plays the same deals.
 """
 
 import json
@@ -37,14 +36,14 @@ DECK = 108
 
 
 def to_notation(card: str) -> str:
-    """Return our notation of a card of RLCard, such as R5 for `r-5` or W+4 for `g-wild_draw_4`."""
+    """Return Lastcard's notation of an RLCard card, such as R5 for `r-5`."""
     color, trait = card.split("-")
     face = FACES.get(trait, trait)
     return face if face.startswith("W") else color.upper() + face
 
 
 def to_action(name: str) -> dict[str, Any]:
-    """Convert one of RLCard's actions into one of ours."""
+    """Convert an action of RLCard."""
     if name == "draw":
         return {"draw": True}
     card = to_notation(name)
@@ -54,12 +53,12 @@ def to_action(name: str) -> dict[str, Any]:
 def to_view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
     """Convert RLCard's state for a seat into a `PlayerView`.
 
-    The keys of `names` are the seat's legal actions as JSON.
+    The keys of `names` are the legal actions as JSON.
     """
     raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
     counts = [int(count) for count in raw["num_cards"]]
     own = [to_notation(card) for card in raw["hand"]]
-    # After a reshuffle, RLCard shows nothing of the pile, not even its top card.
+    # After a reshuffle, RLCard's discard pile is empty, without its top card.
     discards = [to_notation(card) for card in raw["played_cards"]] or [to_notation(raw["target"])]
     hand = Position.set_up(
         RULES,
@@ -83,7 +82,7 @@ def to_view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
 
 
 class BotAgent:
-    """Agent for RLCard that plays like one of our bots."""
+    """Agent for RLCard that plays like a Lastcard bot."""
 
     use_raw = False
 
@@ -113,9 +112,10 @@ class RandomAgent(BotAgent):
 
 
 def format_win_rate(agent: Any, hands: int) -> str:
-    """Return the percentage of hands that an agent wins against random play, with its error.
+    """Return the percentage of hands that an agent wins against random play, as text.
 
-    Half of the hands are played from each seat. The error is that of a 95 % interval over deals.
+    The agent plays each deal from both seats. The error is that of a 95 % confidence interval over
+    deals.
     """
     shares = []
     for deal in range(hands // 2):

@@ -2,10 +2,9 @@
 
 python -m bench.rules [SECONDS per measurement]
 
-Four players use all rules on one core. The seat to act chooses uniformly among all its legal
-actions. Hands use the engine of live play, but are driven by codes instead of JSON and keep no log.
-Processor time is measured, so other work on the machine matters little. The other engines are
-installed into a virtual environment used only by the benchmarks.
+Four players choose uniformly among their legal actions, on one core. Hands use the engine of live
+play, but without JSON and logs. Processor time is measured, so other work on the machine matters
+little. The other engines are installed into the benchmarks' own virtual environment.
 """
 
 import sys
@@ -21,7 +20,7 @@ SEATS = 4
 
 
 def play_hand(rs: rulesets.RuleSet, dealer: int, deck: list[int], chance: QuickChance) -> int:
-    """Play one random hand and return the number of its actions."""
+    """Play a random hand, and return the number of actions."""
     random = chance.random
     chance.shuffle(deck)
     hand = Position.deal(rs, SEATS, dealer, deck, chance)

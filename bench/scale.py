@@ -2,12 +2,12 @@
 
 python -m bench.scale [SCENE…] [--tables 100] [--seconds 10] [--site FOLDER …]
 
-Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (whose tables are
-filled with test data) and REDIS_URL. A third process watches the site with many screens
+Starts the site in a separate process on a temporary SQLite file, or on REDIS_URL and DATABASE_URL,
+to which test data is written. A third process simulates the screens of players and viewers
 (bench/screens.py).
 
-Latencies are meaningful only on an otherwise idle machine. The processor time of the site's
-processes for an action and for each view is meaningful on any machine.
+Latencies are meaningful only on an otherwise idle machine. The site's processor time for each
+action and view is meaningful on any machine.
 
 With --site, other checkouts are measured instead, one after the other for each scene. With
 --by-table, all sockets of a table connect to the same process, as with the proxy in docs/deploy.md.
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
-from bench.held import limit_core
+from bench.core_limit import limit_core
 from bench.live import ROOT, free_port, serve
 
 MAKE = """
@@ -45,7 +45,7 @@ with transaction.atomic():
     print(json.dumps(live.make_tables(int(sys.argv[1]), "")))
 """
 SCENES = {
-    # name: viewers' screens for each table, phases as (name, share of the seconds, period)
+    # name: (viewers at each table, phases as (name, share of --seconds, period in seconds))
     "hall": (5, [("settling", 0.8, 3.0), ("hall", 1.0, 3.0)]),
     "players": (0, [("settling", 0.8, 3.0), ("players", 1.0, 3.0)]),
     "flat": (0, [("settling", 0.8, 1.0), ("flat out", 1.0, 0.0)]),
@@ -76,7 +76,7 @@ def main(options: argparse.Namespace) -> int:
 def measure(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Measure a scene on the site of the checkout in `folder`.
 
-    Returns the figures for opening the sockets, and then those of each phase except for settling.
+    Return the figures for opening the sockets, and those of each phase except settling.
     """
     with ExitStack() as stack:
         seats = stack.enter_context(
@@ -93,7 +93,7 @@ def measure(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[
 
 @contextmanager
 def running_matches(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]]:
-    """Set up `tables` started matches, and yield the match id and a cookie for each seat."""
+    """Start `tables` matches, and provide the match id and cookie of each seat."""
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
@@ -103,16 +103,13 @@ def running_matches(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]
 
 
 def _list_process_counts(options: argparse.Namespace) -> list[int]:
-    """Return the number of processes behind each address of the site.
-
-    With --by-table, every process has its own address.
-    """
+    """Return the number of processes behind each of the site's addresses."""
     return [1] * options.workers if options.by_table else [options.workers]
 
 
 @contextmanager
 def _run_site(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
-    """Run a site with `workers` processes, and yield its URL and their process ids."""
+    """Run a site with `workers` processes, and provide its URL and their ids."""
     port = free_port()
     site = serve(port, workers, folder)
     try:
@@ -124,10 +121,7 @@ def _run_site(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
 
 @cache
 def prepare_site(folder: Path) -> str:
-    """Return a folder with the initial data for a site of this checkout.
-
-    For each checkout, the database is migrated and the static files are collected only once.
-    """
+    """Return a folder with a migrated database and collected static files of this checkout."""
     scratch = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, scratch)
     os.environ |= {"LASTCARD_VAR": scratch, "ANONYMOUS_SOCKETS": "1000000"}
@@ -139,7 +133,7 @@ def prepare_site(folder: Path) -> str:
 
 
 def run_in(folder: Path, *command: str) -> str:
-    """Run Python with the given arguments in a checkout, and return its output."""
+    """Run Python with these arguments in a checkout, and return its output."""
     result = subprocess.run(
         [sys.executable, *command], cwd=folder, check=True, stdout=subprocess.PIPE
     )
@@ -180,10 +174,9 @@ def _watch_site(
 
 
 def serving_pids(pid: int, workers: int) -> list[int]:
-    """Return the ids of the serving processes.
+    """Return the ids of the site's serving processes.
 
-    With one worker, there is only the site's own process. Otherwise, they are the workers that it
-    has started.
+    With one worker, this is the site's main process. Otherwise, these are its children.
     """
     if workers == 1:
         return [pid]
@@ -215,10 +208,7 @@ def describe_scale(phase: dict[str, Any]) -> str:
 
 
 def percentile(times: list[float], share: float) -> float:
-    """Return a percentile of `times`, or 0 if there are none.
-
-    `share` is the percentile as a fraction, such as 0.99.
-    """
+    """Return the percentile `share` of `times`, such as 0.99, or 0 if there are no times."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 

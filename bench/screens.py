@@ -1,12 +1,11 @@
-"""Many screens in one lightweight process.
+"""Simulation of many screens in one process.
 
     python -m bench.screens
 
-Reads a `Plan` as JSON from standard input. Each screen is a socket that behaves like a browser. It
-sends a ping every 2.5 s (a viewer's screen every 10 s), answers probes and pings of the server
-immediately, and takes part in deals with its shares. The seat whose turn it is sends the table's
-next action. The delay is measured at each screen, from sending the action to the arrival of the
-view that shows it. Prints one JSON object for each phase.
+Reads a `Plan` as JSON from standard input. Each screen is a socket that behaves like a browser: it
+sends pings every 2.5 s (as a viewer, every 10 s), answers probes and pings immediately, and
+contributes shares to deals. The seat to act sends the table's next action. Each screen measures the
+delay from this moment until it receives the new view. Prints a JSON object for each phase.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ from games.client.views import Views
 
 PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05
-# An action counts as lost if it has had no answer for this many seconds.
+# An action without an answer counts as lost after this many seconds.
 LOST_SECONDS = 10.0
 TEXT, CLOSE, PING = 1, 8, 9
 VERSION = re.compile(rb'"version":(\d+)')
@@ -40,9 +39,9 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Phase(TypedDict):
-    """Phase of `seconds` with an action at each table every `period` seconds.
+    """Phase of `seconds` seconds with an action at each table every `period` seconds.
 
-    A period of 0 means flat out.
+    If the period is 0, each action follows the previous one immediately.
     """
 
     name: str
@@ -53,10 +52,11 @@ class Phase(TypedDict):
 class Plan(TypedDict):
     """Plan of a run.
 
-    * `urls`: addresses of the site, among which the tables are distributed.
-    * `tables`: a match id for each table, with the cookies of its screens, or "" for a viewer.
-    * `opening`: the number of sockets opened at the same time.
-    * `pids`: the site's processes, whose resource use is measured.
+    urls: the site's addresses, among which the tables are distributed
+    tables: the match id of each table and the cookies of its screens, "" for viewers
+    opening: the number of sockets to open at the same time
+    pids: the site's processes, whose processor time and memory are measured
+    phases: the phases of the run
     """
 
     urls: list[str]
@@ -68,7 +68,7 @@ class Plan(TypedDict):
 
 @dataclass
 class PhaseCounts:
-    """Counts and times in one phase. Times are in milliseconds."""
+    """Counts and times, in milliseconds, of one phase."""
 
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
@@ -83,7 +83,7 @@ class PhaseCounts:
 
 
 class Table:
-    """Screens of one match, and the action that is waiting for its answer."""
+    """Screens of one match, and its latest action."""
 
     def __init__(self, match: str, url: str) -> None:
         self.match, self.site = match, urlsplit(url)
@@ -94,7 +94,7 @@ class Table:
 
 
 class Screen(asyncio.Protocol):
-    """Socket of one screen. It parses frames only as far as necessary."""
+    """Socket of one screen, which parses messages only as far as necessary."""
 
     transport: asyncio.Transport
 
@@ -163,7 +163,7 @@ class Screen(asyncio.Protocol):
         elif kind == b"prob":
             self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
         elif kind in (b'ack"', b"refu"):
-            self.hall.answered(self, orjson.loads(text))
+            self.hall.record_answer(self, orjson.loads(text))
 
     def _count_view(self, text: bytes) -> None:
         match = VERSION.search(text)
@@ -178,7 +178,7 @@ class Screen(asyncio.Protocol):
                 self.say(orjson.dumps(sent))
         if not self.current.done():
             self.current.set_result(None)
-        self.hall.arrived(self)
+        self.hall.record_arrival(self)
 
     def ping(self) -> None:
         if self.version >= 0:
@@ -191,13 +191,13 @@ class Screen(asyncio.Protocol):
     def _send(self, payload: bytes, first: int) -> None:
         size = len(payload)
         length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2)
-        # A mask of zeros is valid.
+        # A mask of zeros leaves the payload unchanged.
         self.transport.write(bytes((first,)) + length + b"\0\0\0\0" + payload)
 
     def choose_action(self) -> dict[str, Any] | None:
-        """Choose a random action for this seat, or return None if it is not this seat's turn.
+        """Return a random action for this seat, or None if it is not this seat's turn.
 
-        Plays that include a UNO call are preferred, then other plays.
+        Plays with a UNO call are preferred to other plays, and these to other actions.
         """
         if self.view is None or self.view["turn"] != self.view["you"]:
             return None
@@ -210,7 +210,7 @@ class Screen(asyncio.Protocol):
 
 
 class Hall:
-    """All tables, and the measurements of the current phase."""
+    """All tables, and the counts of the current phase."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -229,7 +229,7 @@ class Hall:
         return [screen for table in self.tables for screen in table.screens]
 
     async def open(self) -> float:
-        """Open every socket, and return the seconds until all have received their first view."""
+        """Open all sockets, and return the seconds until all have received a view."""
         start, limit = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
 
         async def open_screen(screen: Screen) -> None:
@@ -243,7 +243,7 @@ class Hall:
         return time.monotonic() - start
 
     async def keep_alive(self) -> None:
-        """Send pings from every screen, spread evenly over the interval between pings."""
+        """Send pings from all screens, spread evenly over the interval."""
         players = [screen for screen in self.screens if screen.cookie]
         viewers = [screen for screen in self.screens if not screen.cookie]
         for step in range(10**9):
@@ -254,7 +254,7 @@ class Hall:
             await asyncio.sleep(PING_STEP)
 
     async def play(self) -> None:
-        """Let each table act once per period, spread evenly over the period."""
+        """Act at each table once per period, spread evenly over the period."""
         at = 0
         while True:
             if self.period <= 0:
@@ -281,7 +281,7 @@ class Hall:
             table.pending, table.seen = "", -1
         for screen in table.screens:
             if screen.version <= table.seen:
-                continue  # This screen has not yet received the table's last action.
+                continue  # This screen has not received the table's latest action.
             if screen.shares is not None and (action := screen.choose_action()) is not None:
                 table.pending, table.sent_at = secrets.token_hex(8), now
                 table.seen = screen.version
@@ -289,7 +289,7 @@ class Hall:
                 screen.say(orjson.dumps({**act, "action": action}))
                 return
 
-    def answered(self, screen: Screen, answer: dict[str, Any]) -> None:
+    def record_answer(self, screen: Screen, answer: dict[str, Any]) -> None:
         table = screen.table
         if answer["id"] != table.pending:
             return
@@ -301,10 +301,10 @@ class Hall:
             refused[answer["code"]] = refused.get(answer["code"], 0) + 1
             table.seen = -1
 
-    def arrived(self, screen: Screen) -> None:
+    def record_arrival(self, screen: Screen) -> None:
         """Count a screen's first view that shows the latest action of its table.
 
-        In a flat-out phase, the next action of the table is sent when it arrives.
+        If the period is 0, send the table's next action.
         """
         table = screen.table
         if screen.view is not None:
@@ -350,8 +350,7 @@ async def main() -> None:
     hall.period = plan["phases"][0]["period"]
     tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
     opened = await hall.open()
-    # Real browsers do not wait for one another's garbage collection. In this process, a collection
-    # would stop all screens for 30 to 300 ms.
+    # A garbage collection would stop all screens for 30 to 300 ms, unlike in real browsers.
     gc.disable()
     memory = (_resident_bytes(plan["pids"]) - before) / max(1, len(hall.screens))
     say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)

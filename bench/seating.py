@@ -1,4 +1,4 @@
-"""Repeat meetings and computing time for whole events, seated one round at a time.
+"""Repeat meetings and computing time of seatings, for all rounds of an event.
 
 .venv/bin/python -m bench.seating [number of keys]
 """
@@ -20,7 +20,7 @@ BIG = (1000, 5, 4)
 
 
 def play(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[float]]:
-    """Seat all rounds. Return the number of repeat meetings, and the seconds for each round."""
+    """Seat all rounds, and return the number of repeat meetings and the seconds for each round."""
     people = tuple(SeatingPlayer(n) for n in range(players))
     history: tuple[PastRound, ...] = ()
     repeats, seconds = 0, list[float]()

@@ -2,11 +2,11 @@
 
     python -m bench.waits [--rate 160]
 
-Threads act at tables like the site's database threads. The main thread runs Python code for 2.5 ms
-per action, like an event loop that sends news to windows. The run is repeated for each value of
-SWITCH: the seconds after which a thread yields to others that wait for the interpreter (0.005 by
-default in Python). The site's data are in a scratch SQLite file, or on DATABASE_URL. Prints the
-time from the request for an action until it is committed.
+Threads act at tables, like the site's database threads. For each action, the main thread runs
+Python code for 2.5 ms, like an event loop that sends views. The run is repeated for each switch
+interval: the seconds after which a thread yields to others that wait for the interpreter. Python's
+default is 0.005. The data is in a temporary SQLite file, or on DATABASE_URL. Prints the time from
+the request for an action until its commit.
 """
 
 import argparse
@@ -27,7 +27,7 @@ THREADS, SLICES, SLICE = 6, 10, 0.00025
 
 
 class Hall:
-    """Tables that act on request, independently of each other."""
+    """Tables at which threads act on request."""
 
     def __init__(self, tables: int) -> None:
         ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
@@ -39,15 +39,17 @@ class Hall:
         self.requests = 0
 
     def act(self) -> None:
-        """Request an action of the seat whose turn it is, at a random table that is not acting."""
+        """Request an action of the seat to act at a random table without a pending action."""
         from games import store
 
         with self._lock:
             match = self._free.pop(random.randrange(len(self._free)))
         snapshot, self.requests = store.current(match), self.requests + 1
-        self._threads.submit(self._request, match, snapshot, time.monotonic(), f"a{self.requests}")
+        self._threads.submit(
+            self._try_action, match, snapshot, time.monotonic(), f"a{self.requests}"
+        )
 
-    def _request(self, match: int, snapshot: Any, requested_at: float, client_id: str) -> None:
+    def _try_action(self, match: int, snapshot: Any, requested_at: float, client_id: str) -> None:
         from games import services
 
         try:
@@ -66,10 +68,7 @@ class Hall:
 
 
 def play(tables: int, rate: float, seconds: float) -> list[float]:
-    """Request actions at random times, and return their waiting times in seconds, sorted.
-
-    `rate` is the average number of actions per second.
-    """
+    """Request `rate` actions per second at random times, and return the sorted waiting times."""
     hall = Hall(tables)
     next_action = time.monotonic()
     end = next_action + seconds
@@ -80,13 +79,13 @@ def play(tables: int, rate: float, seconds: float) -> list[float]:
         next_action += random.expovariate(rate)
         hall.act()
         for _ in range(SLICES):
-            _work(SLICE)
+            _keep_busy(SLICE)
     hall.close()
     return sorted(hall.waits)
 
 
-def _work(seconds: float) -> None:
-    """Keep the interpreter busy for `seconds`, with a system call in place of a socket write."""
+def _keep_busy(seconds: float) -> None:
+    """Keep the interpreter busy for `seconds` seconds, then make a system call."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         sum(range(50))
@@ -94,7 +93,7 @@ def _work(seconds: float) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Measure one switch interval in this process, and print a line about it."""
+    """Measure one switch interval in this process, and print the result."""
     sys.setswitchinterval(options.switch[0])
     random.seed(1)
     waits = play(options.tables, options.rate, options.seconds)

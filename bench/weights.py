@@ -2,10 +2,10 @@
 
     python -m bench.weights [HANDS]
 
-Plain bots play hands under several rule sets. Some positions of each hand are recorded, with the
-winner of the hand. The weights are those under which these results are most likely (a conditional
-logit, fitted by Newton's method). The fit needs numpy, so it runs in the separate virtual
-environment of the benchmarks.
+Plain bots play hands under several rule sets. Some positions of each hand are recorded with the
+winner of the hand. The weights maximize the likelihood of these results (a conditional logit,
+fitted by Newton's method). The fit needs numpy, so it runs in the benchmarks' own virtual
+environment.
 """
 
 import json
@@ -33,10 +33,11 @@ GROUPS = {
 }
 
 
-def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
-    """Return positions sampled from hands, each with the features of every seat and the winner.
+def sample_positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
+    """Return sampled positions, each with the features of every seat and the winner.
 
-    About a tenth of the positions with a normal turn are kept. Hands without a winner are left out.
+    About a tenth of the positions with a normal turn are sampled. Hands without a winner are left
+    out.
     """
     rs, rng = rulesets.RULE_SETS[key], Random(5)
     player, chance, deck = rollout.plain_policy(rs), QuickChance(rng.random), rs.cards()
@@ -54,10 +55,10 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
     return samples
 
 
-def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
+def fit_weights(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
     """Return the weights that best explain the results of all samples.
 
-    All samples have equal weight, whatever their size.
+    Samples count equally, regardless of their size.
     """
     import numpy
 
@@ -84,8 +85,10 @@ def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
         hands = int(sys.argv[2])
-        samples = {n: [positions(*one, hands) for one in group] for n, group in GROUPS.items()}
-        print(json.dumps({name: fit(some) for name, some in samples.items()}))
+        samples = {
+            n: [sample_positions(*one, hands) for one in group] for n, group in GROUPS.items()
+        }
+        print(json.dumps({name: fit_weights(some) for name, some in samples.items()}))
     else:
         from bench import peer_venv
 

@@ -1,6 +1,6 @@
 """Proxies that block WebSockets but let pages pass, like those of some schools and companies.
 
-They forward HTTP unchanged, except for requests to upgrade.
+They forward HTTP traffic unchanged, except for upgrade requests.
 """
 
 import asyncio
@@ -13,24 +13,24 @@ HEAD_END = b"\r\n\r\n"
 
 
 class Blocking(Enum):
-    """Reaction of a proxy to a request for a WebSocket; the value is its answer, if any."""
+    """A proxy's reaction to a WebSocket request; the value is the response sent, if any."""
 
     PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 7\r\n\r\nBlocked"
     PORTAL = b"HTTP/1.1 302 Found\r\nLocation: http://portal.example/\r\nContent-Length: 0\r\n\r\n"
     FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
     HANGING = b""
-    # Lets the handshake pass, but nothing after it.
+    # Forwards the handshake, but discards all data sent after it.
     SWALLOWING = b"HTTP/1.1 101"
 
 
 class BlockingProxy(Network):
-    """Proxy in front of a site; if `blocks` is False, it lets everything pass."""
+    """Proxy in front of a site. While `blocks` is False, it forwards everything."""
 
     def __init__(self, target: int, blocking: Blocking) -> None:
         super().__init__(target)
         self.blocking, self.blocks = blocking, True
-        # Number of requests for WebSockets so far.
-        self.asked = 0
+        # Number of WebSocket requests received.
+        self.upgrade_count = 0
 
     async def _handle_connection(
         self, client: asyncio.StreamReader, out: asyncio.StreamWriter
@@ -39,11 +39,11 @@ class BlockingProxy(Network):
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             head = await client.readuntil(HEAD_END)
         if b"upgrade: websocket" not in head.lower():
-            await super()._handle_connection(_prepend(head, client), out)
+            await super()._handle_connection(_prepend_data(head, client), out)
             return
-        self.asked += 1
+        self.upgrade_count += 1
         if not self.blocks:
-            await super()._handle_connection(_prepend(head, client), out)
+            await super()._handle_connection(_prepend_data(head, client), out)
             return
         line = _ProxiedConnection(out)
         self._lines.add(line)
@@ -65,21 +65,21 @@ class BlockingProxy(Network):
             line.writers.append(to_server)
             to_server.write(head)
             out.write(await server.readuntil(HEAD_END))
-            await _discard(client)
+            await _discard_data(client)
         elif self.blocking is Blocking.HANGING:
-            await _discard(client)
+            await _discard_data(client)
         else:
             out.write(self.blocking.value)
             await out.drain()
 
 
-async def _discard(client: asyncio.StreamReader) -> None:
+async def _discard_data(client: asyncio.StreamReader) -> None:
     while await client.read(65_536):
         pass
 
 
-def _prepend(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
-    """Return a stream that begins with the data already read from the client."""
+def _prepend_data(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
+    """Return a stream that yields `head`, then the data that the client still sends."""
     stream = asyncio.StreamReader()
     stream.feed_data(head)
 

@@ -1,7 +1,9 @@
-"""Translatable texts of the code: `make messages` writes them, `make test` checks them.
+"""Extraction and checks of translatable texts.
 
-xgettext reads a copy of the code, because Django's `makemessages` puts a file next to each
-template. The texts of `locale/borrowed.txt` are added, marked as code would mark them.
+`make messages` updates the catalogues and `make test` checks them. xgettext reads a copy of the
+code,
+because Django's `makemessages` creates a file next to each template. The copy also contains the
+texts of `locale/borrowed.txt`, wrapped in gettext calls.
 """
 
 import os
@@ -20,7 +22,7 @@ from tests import services
 ROOT = Path(__file__).resolve().parent.parent
 DJANGO_ADMIN = Path(sys.executable).with_name("django-admin")
 SOURCES = ["games", "tournament", "templates", "static"]
-DOMAINS = ["django", "djangojs"]  # texts of pages, rules and emails; texts of scripts
+DOMAINS = ["django", "djangojs"]  # Python code and templates; JavaScript
 BORROWED_TEXTS = ROOT / "locale" / "borrowed.txt"
 
 # A text is identified by its context, its wording and its plural.
@@ -28,11 +30,11 @@ Text = tuple[str | None, str, str]
 
 
 class CatalogueError(Exception):
-    """Error for texts that xgettext cannot extract; the message gives their location."""
+    """Raised for a text that xgettext cannot extract. The message contains its location."""
 
 
 def extract_texts() -> dict[str, polib.POFile]:
-    """Return the texts of the code by domain.
+    """Return the code's translatable texts by gettext domain.
 
     Raises CatalogueError or MissingServiceError.
     """
@@ -42,7 +44,7 @@ def extract_texts() -> dict[str, polib.POFile]:
 
 @contextmanager
 def copy_sources() -> Iterator[Path]:
-    """Provide a folder with a copy of the code and an empty `locale` folder for the texts."""
+    """Provide a folder with a copy of the code and an empty `locale` folder."""
     with tempfile.TemporaryDirectory(prefix="lastcard-texts-") as name:
         for source in SOURCES:
             shutil.copytree(
@@ -56,7 +58,7 @@ def copy_sources() -> Iterator[Path]:
 
 
 def iter_borrowed_texts() -> Iterator[Text]:
-    """Yield the library texts that this project translates."""
+    """Yield the texts of other libraries that this project translates."""
     context = None
     for line in BORROWED_TEXTS.read_text().splitlines():
         if line.startswith("["):
@@ -78,7 +80,7 @@ def _read_template(folder: Path, domain: str) -> polib.POFile:
 
 
 def make_messages(folder: Path, domain: str, language: str) -> None:
-    """Create or update a language's file under `locale`.
+    """Create or update a language's catalogue under `folder/locale`.
 
     Raises CatalogueError if xgettext prints warnings.
     """
@@ -108,7 +110,7 @@ def _run_django_admin(folder: Path, *command: str) -> list[str]:
 
 
 def update_catalogues(locale: Path, languages: list[str]) -> None:
-    """Update the files of these languages in `locale` and compile them."""
+    """Update and compile the catalogues of these languages in `locale`."""
     with copy_sources() as folder:
         (folder / "locale").rmdir()
         (folder / "locale").symlink_to(locale)
@@ -125,8 +127,8 @@ def list_languages(locale: Path) -> list[str]:
 def describe_stale_catalogues(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
     """Return a sentence for each translation file that is out of date.
 
-    A catalogue is out of date if its texts differ from the code's or lack a translation. A
-    compiled file is out of date if it was not made from its own catalogue.
+    A catalogue is out of date if its texts differ from those of the code, or if a translation is
+    missing. A compiled file is out of date if its translations differ from those of its catalogue.
     """
     found = []
     for language in list_languages(locale):
@@ -151,7 +153,7 @@ def list_texts(catalogue: polib.POFile) -> set[Text]:
 
 
 def _find_untranslated(path: Path) -> list[str]:
-    """Return the texts that have no translation or only a guess based on a similar text."""
+    """Return the texts that have no translation or only a fuzzy one."""
     entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
     return [entry.msgid for entry in entries if not entry.translated()]
 
@@ -176,9 +178,9 @@ def _get_translation(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[in
 
 
 def main(arguments: list[str]) -> int:
-    """Check the catalogues; with "update", renew all languages and any named after it.
+    """Check the catalogues, or update them if the first argument is "update".
 
-    Return the exit status.
+    An update covers all existing languages and those named after "update". Return the exit status.
     """
     locale = ROOT / "locale"
     try:

@@ -1,7 +1,7 @@
-"""`make test`: every check and test that this machine can run, with a report of the rest.
+"""`make test`: run every check that this machine can run, and report the rest.
 
-With CI=true, a missing component is a failure. PostgreSQL and Redis are private instances.
-FAST=1 leaves out checks that need a browser or a service, and inherently slow ones.
+PostgreSQL and Redis are private instances. With CI=true, a missing component is a failure. FAST=1
+skips slow checks and those that need a browser or a service.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from tests import migrated, services
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTHON = sys.executable
-# npm writes this file when it has finished
+# npm writes this file after a complete installation.
 NPM_PACKAGES = ROOT / "node_modules" / ".package-lock.json"
 
 PRODUCTION = {
@@ -32,32 +32,32 @@ PRODUCTION = {
     "DEFAULT_FROM_EMAIL": "cards@example.edu",
 }
 QUICK = "not browser and not slow"
-# `make nightly` counts lines in tests that mirror the code, and `patient` tests check those again.
+# Tests for which `make nightly` measures coverage. `patient` tests cover no additional code.
 COVERED_QUICK = f"{QUICK} and not patient and not nightly"
 REAL_TIME = f"not ({QUICK}) and not patient and not nightly"
 LOW_PRIORITY = ["nice", "-n", "19"]
-# Tests that may differ between databases run on PostgreSQL and Redis where these are installed,
-# because events run on them. `make nightly` also runs them on SQLite.
+# Tests whose results may depend on the database run on PostgreSQL and Redis if these are installed,
+# like real events. `make nightly` also runs them on SQLite.
 SQL = "(sql and database) or postgres or redis"
 SQL_QUICK = f"({SQL}) and {COVERED_QUICK}"
 SQL_REAL_TIME = f"({SQL}) and {REAL_TIME}"
 PORTABLE_QUICK = f"(({QUICK} and not ({SQL})) or patient) and not nightly"
 PORTABLE_REAL_TIME = f"not ({SQL}) and {REAL_TIME}"
 DESK_TESTS = "tests/tournament/web/admin"
-# Property tests try only a few examples here; `make nightly` tries many.
+# Property tests try few examples here and many in `make nightly`.
 FEW_EXAMPLES = ["--hypothesis-profile", "few"]
 DISTRIBUTION_OPTIONS = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
 
 class Checks:
-    """Runner of commands that remembers their outcomes."""
+    """Runner of commands that records their outcomes."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
         self.left_out: list[str] = []
-        self.excused: list[str] = []  # checks that a machine may lack
-        self.beside: list[str] = []  # prefix of commands that run alongside others
-        self.took: list[tuple[str, float, float]] = []  # elapsed seconds, processor seconds
+        self.excused: list[str] = []  # skipped checks that do not fail a CI run
+        self.prefix: list[str] = []  # prefix of background commands
+        self.timings: list[tuple[str, float, float]] = []  # elapsed seconds, processor seconds
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
         """Run a command and print its output as it arrives."""
@@ -67,10 +67,10 @@ class Checks:
             self._record_outcome(title, *wait_for_end(process), start)
 
     def run_alongside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
-        """Run a command alongside others, and print its output when it has ended."""
+        """Run a command in the background, and print its output after it has ended."""
         start = time.monotonic()
         with subprocess.Popen(
-            [*self.beside, *command],
+            [*self.prefix, *command],
             cwd=ROOT,
             env=_merge_env(env),
             stdout=subprocess.PIPE,
@@ -85,21 +85,21 @@ class Checks:
     def _record_outcome(self, title: str, code: int, processor: float, start: float) -> None:
         how = "ok" if code == 0 else f"FAILED ({code})"
         seconds = time.monotonic() - start
-        self.took.append((title, seconds, processor))
+        self.timings.append((title, seconds, processor))
         print(f"--- {how}, {seconds:.0f} s, {processor:.0f} s of processor", flush=True)
         if code:
             self.failed.append(title)
 
     def skip(self, check: str, reason: str, *, excused: bool = False) -> None:
-        """Report a check that cannot run here; in CI the whole run fails unless it is excused."""
+        """Report a check that cannot run here. In CI, this is a failure unless `excused`."""
         print(f"\n=== left out: {check}: {reason}", flush=True)
         (self.excused if excused else self.left_out).append(f"{check}: {reason}")
 
     def print_summary(self, in_ci: bool) -> int:
         print("\n=== Summary: time by the clock, time of processor")
-        for title, seconds, processor in self.took:
+        for title, seconds, processor in self.timings:
             print(f"{format_minutes(seconds)} {format_minutes(processor)}  {title}")
-        print(f"{'':7} {format_minutes(sum(processor for *_, processor in self.took))}  all")
+        print(f"{'':7} {format_minutes(sum(processor for *_, processor in self.timings))}  all")
         for line in [*self.left_out, *self.excused]:
             print(f"left out: {line}")
         for title in self.failed:
@@ -116,7 +116,7 @@ def _merge_env(env: dict[str, str] | None) -> dict[str, str]:
 def wait_for_end(process: subprocess.Popen[Any]) -> tuple[int, float]:
     """Return the exit code and the processor seconds of a process and its descendants.
 
-    Elapsed time would mean little on a shared machine, where other processes also run.
+    On a shared machine, processor time says more about a check than elapsed time does.
     """
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -176,7 +176,7 @@ def run_javascript_tests(checks: Checks) -> None:
 def build_node_command(node: str) -> list[str]:
     """Return the start of the command that runs the JavaScript tests.
 
-    It simulates Debian 12, whose Node.js 18 has no global `crypto`.
+    Node.js runs without the global `crypto`, like Node.js 18 in Debian 12.
     """
     return [node, "--no-experimental-global-webcrypto", "--test"]
 
@@ -186,10 +186,10 @@ def list_js_tests(pattern: str) -> list[str]:
 
 
 def list_retry_options() -> list[str]:
-    """Return pytest's options for tests that may fail because they run in real time.
+    """Return pytest's options for real-time tests, which may fail on a busy machine.
 
-    Such tests get a second try. On the slow machine of `make nightly`, a test has no second try,
-    but no time limit either.
+    Such tests are retried once. On the simulated slow machine of `make nightly`, they have no time
+    limit and are not retried.
     """
     if os.environ.get("SLOW_MACHINE"):
         return ["-o", "faulthandler_timeout=0"]
@@ -199,8 +199,8 @@ def list_retry_options() -> list[str]:
 def run_pytest(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
-    # Three workers on two cores, because some tests wait for a clock. A browser may starve on a
-    # shared machine; "RERUN" in the summary names the affected tests.
+    # Three workers on two cores, because some tests only wait. On a shared machine, a browser may
+    # get too little time; the summary lists the affected tests as "RERUN".
     how = ["-n", "3", *list_retry_options(), *DISTRIBUTION_OPTIONS]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
@@ -208,7 +208,7 @@ def run_pytest(
 def run_pytest_in_background(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
-    """Run pytest alongside other checks, without a time limit on a waiting test."""
+    """Run pytest in the background, without a time limit for each test."""
     how = ["-n", "2", *list_retry_options(), "-o", "faulthandler_timeout=0", *DISTRIBUTION_OPTIONS]
     checks.run_alongside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
@@ -232,9 +232,12 @@ def run_real_time_sql_tests(checks: Checks) -> None:
 
 
 def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks: str) -> bool:
-    """Run tests on PostgreSQL and Redis, and return whether this machine has these services."""
+    """Run the tests with these marks on PostgreSQL and Redis.
+
+    Return False without running them if this machine lacks one of these services.
+    """
     try:
-        # Tests in which PostgreSQL dies start their own server, which flushes to disk.
+        # Tests that kill PostgreSQL start their own, durable server.
         with running_services(durable=False) as env:
             run(
                 checks, title, "-m", marks, "--naming", "sql,postgres,redis", *FEW_EXAMPLES, env=env
@@ -247,12 +250,12 @@ def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks:
 
 @contextlib.contextmanager
 def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
-    """Run a private PostgreSQL and Redis, and provide the environment of a site that uses them."""
+    """Run a private PostgreSQL and Redis, and provide the environment variables for using them."""
     with services.Redis() as redis, migrated.start_postgres(durable=durable) as postgres:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
-# Components that tests detect on their own. Without them, the tests are skipped.
+# Programs whose tests skip themselves if the program is missing.
 PROGRAM_FINDERS: dict[str, Callable[[], object]] = {
     "tests in a browser": services.find_chromium,
     "the journeys in Firefox": services.find_firefox,
@@ -263,7 +266,7 @@ PROGRAM_FINDERS: dict[str, Callable[[], object]] = {
 
 
 def report_skipped(checks: Checks) -> None:
-    """Report the missing components for which tests will be skipped."""
+    """Report the missing programs whose tests will be skipped."""
     for what, find in PROGRAM_FINDERS.items():
         try:
             find()
@@ -271,13 +274,13 @@ def report_skipped(checks: Checks) -> None:
             checks.skip(what, f"this machine has no {missing}")
 
 
-# Checks that only read the code and run none of it with a database.
+# Checks that use no database.
 STATIC_CHECKS = (run_linters, run_django_checks, check_translations, run_javascript_tests)
 
 
 @contextlib.contextmanager
 def run_in_background(checks: Checks, *steps: Callable[[Checks], None]) -> Iterator[None]:
-    """Run these steps one after the other while the body of the `with` statement runs."""
+    """Run these steps in sequence while the body of the `with` statement runs."""
     with ThreadPoolExecutor(1) as executor:
         begun = [executor.submit(step, checks) for step in steps]
         yield
@@ -297,13 +300,12 @@ def run_fast_checks(checks: Checks) -> None:
 
 
 def run_all_checks(checks: Checks) -> None:
-    """Run all checks; those that do not depend on real time run in the background.
+    """Run all checks, with those that do not depend on real time in the background.
 
-    Background checks use the capacity left over by clocks, browsers and processes. Each of the
-    four pytest runs loads its tests once per worker.
+    Background checks use the processor time that real-time tests leave idle.
     """
     report_skipped(checks)
-    checks.beside = LOW_PRIORITY
+    checks.prefix = LOW_PRIORITY
     with run_in_background(checks, *STATIC_CHECKS, run_quick_tests, run_sql_tests):
         run_browser_and_process_tests(checks)
         run_real_time_sql_tests(checks)
@@ -315,12 +317,12 @@ def run_browser_and_process_tests(checks: Checks) -> None:
 
 
 def prepare_environment() -> None:
-    """Prepare the environment of a test run."""
-    for name in ("DATABASE_URL", "REDIS_URL"):  # never use the servers of a real site
+    """Prepare this process's environment variables and signals for a test run."""
+    for name in ("DATABASE_URL", "REDIS_URL"):  # never use the services of a real site
         os.environ.pop(name, None)
-    # Without cached bytecode, each worker spends six seconds on compiling tests.
+    # Without cached bytecode, each worker spends six seconds compiling tests.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # A background job ignores SIGINT, and services that are stopped with it would inherit that.
+    # A background job ignores SIGINT, and its services would inherit that, but SIGINT stops them.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,10 +1,10 @@
-"""Static files as on a real site, compressed and with hashed names, collected only once."""
+"""Compressed static files with hashed names, as on a real site, collected once and then copied."""
 
 import shutil
 import tempfile
 from pathlib import Path
 
-from tests import kept
+from tests import cached_data
 from tests.commands import make_environment, manage
 
 SOURCE_PATTERNS = [
@@ -14,8 +14,8 @@ SOURCE_PATTERNS = [
 
 
 def copy_static_files(folder: Path) -> Path:
-    """Copy all static files to `folder`, which must not exist yet, and return it."""
-    shutil.copytree(kept.make_cached("static", SOURCE_PATTERNS, _collect_into), folder)
+    """Copy all static files to the new folder `folder`, and return its path."""
+    shutil.copytree(cached_data.make_cached("static", SOURCE_PATTERNS, _collect_into), folder)
     return folder
 
 

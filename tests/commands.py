@@ -1,4 +1,4 @@
-"""Commands of a site with its own folder and database."""
+"""Management commands for a site with its own folder and database."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ REPLACED_VARIABLES = (
 
 
 def make_environment(folder: Path, database_url: str = "") -> dict[str, str]:
-    """Return the environment of a site that keeps its files in this folder only."""
+    """Return the environment variables of a site that writes only to this folder."""
     others = {name: value for name, value in os.environ.items() if name not in REPLACED_VARIABLES}
     own = {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",

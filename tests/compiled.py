@@ -1,9 +1,9 @@
-"""`make compiled`: the rules' hot modules as machine code, from the same source.
+"""`make compiled`: compile the most used modules of the rules to machine code.
 
-Compiling needs mypyc, which is part of mypy, and a C compiler. Without a compiler the rules
-remain plain Python, and play is the same. The compiled files lie next to their sources and are
-not part of the repository. They must never be older than their sources: games/checks.py
-refuses to run a site on compiled rules that are out of date.
+This needs a C compiler and mypyc, which is part of mypy. Without a compiler, the rules remain plain
+Python and behave the same. The compiled files lie next to their sources, but not in the repository.
+They must not be older than their sources: games/checks.py refuses to start a site with outdated
+compiled rules.
 """
 
 import shutil
@@ -46,13 +46,13 @@ def compile_rules(folder: Path) -> None:
 
 
 def find_compiled_files(folder: Path) -> Iterator[Path]:
-    """Yield the files that `compile_rules` has made in this folder, as paths relative to it."""
+    """Yield the relative paths of the files that `compile_rules` created in this folder."""
     for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).rglob("*.so")):
         yield found.relative_to(folder)
 
 
 def remove_compiled_files(folder: Path) -> None:
-    """Remove the compiled files in this folder, so that the rules are plain Python again."""
+    """Remove the compiled files from this folder, so that the rules are plain Python again."""
     for found in list(find_compiled_files(folder)):
         (folder / found).unlink()
 

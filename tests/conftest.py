@@ -29,7 +29,7 @@ from tests.live import LiveSite, SiteProcess, build_application
 from tests.tournament.helpers import make_event_row
 from tournament.models import Event, User
 
-# No deadline, because a machine may be busy. A failing example prints how to repeat it.
+# No deadline, because the machine may be busy. A failing example prints how to reproduce it.
 hypothesis.settings.register_profile(
     "lastcard",
     deadline=None,
@@ -37,7 +37,7 @@ hypothesis.settings.register_profile(
     print_blob=True,
     derandomize=False,
 )
-# `make nightly` uses `far` and `make test` uses `few`. A test that is run alone tries 100
+# `make nightly` uses `far` and `make test` uses `few`. Other runs use Hypothesis's default of 100
 # examples.
 for name, examples in {"far": 500, "few": 15}.items():
     usual = hypothesis.settings.get_profile("lastcard")
@@ -49,7 +49,7 @@ FILLED_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
 def explain_missing_service(mark: str) -> str:
-    """Return why tests with this mark cannot run in this process, or an empty string."""
+    """Return why tests with this mark cannot run here, or an empty string if they can."""
     if mark == "postgres" and connection.vendor != "postgresql":
         return "needs PostgreSQL: set DATABASE_URL"
     if mark == "redis" and not settings.REDIS_URL:
@@ -70,7 +70,7 @@ def uses_database(item: pytest.Item) -> bool:
 
 
 def is_real_time(item: pytest.Item) -> bool:
-    """Return whether a browser, sockets or other processes make this test run in real time."""
+    """Return whether this test depends on real time: on a browser, sockets or other processes."""
     fixtures = {"live_site", "open_page"} & set(getattr(item, "fixturenames", ()))
     return bool(fixtures or item.get_closest_marker("browser") or item.get_closest_marker("slow"))
 
@@ -87,7 +87,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip test files that contain none of the words in `--naming`.
 
-    `make test` runs pytest five times, and not every run has to load every file.
+    This saves `make test`, which runs pytest five times, from loading every file in every run.
     """
     words = config.getoption("--naming")
     if not words or not collection_path.name.startswith("test_") or collection_path.is_dir():
@@ -97,8 +97,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # The longest tests run first, because a long one at the end would keep the other workers
-    # waiting.
+    # Slow tests run first, because other workers would have to wait for a slow test at the end.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if uses_database(item):
@@ -114,9 +113,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    # Frequent garbage collection among thousands of tests took a tenth of the time.
+    # With the default thresholds, garbage collection takes a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
-    # A background job ignores SIGINT, and services that are stopped with it would inherit that.
+    # A background job ignores SIGINT, and its services would inherit that, but SIGINT stops them.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     seeded.replace_randomness()
     if config.option.hypothesis_seed is None:
@@ -153,7 +152,7 @@ def skip_if_service_is_missing() -> Iterator[None]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Make a shared fixture's random values independent of the test that requests it first."""
+    """Make a shared fixture's random values independent of the test that first requests it."""
     if request.scope == "function":
         return (yield)
     with seeded.stream.use_named(f"{request.node.nodeid} {fixturedef.argname}"):
@@ -164,7 +163,7 @@ def pytest_fixture_setup(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Mark a failed test, so that browser fixtures save screenshots of its windows."""
+    """Mark a failed test, so that browser fixtures save screenshots of its pages."""
     report = yield
     if report.failed and report.when == "call":
         item.stash[HAS_FAILED] = True
@@ -181,9 +180,9 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Copy a migrated database for the tests, and return whether pytest-django should keep it.
+    """Prepare a copy of a migrated database, so that migrations run only once for all workers.
 
-    This way, migrations run only once for all workers.
+    Return whether pytest-django should use an existing database.
     """
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.get_template_database(
@@ -198,7 +197,7 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Close the connections that server threads have left open.
 
-    PostgreSQL cannot drop a database that is in use.
+    PostgreSQL cannot drop a database with open connections.
     """
     yield
     if connection.vendor == "postgresql":
@@ -212,9 +211,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def empty_tables(_case: TransactionTestCase) -> None:
-    """Empty the tables as Django's flush does, but a hundred times faster.
+    """Empty the tables like Django's flush, but a hundred times faster.
 
-    Rows created by migrations are kept.
+    Keep the rows that migrations create.
     """
     with transaction.atomic(), open_unguarded_cursor() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
@@ -224,9 +223,9 @@ def empty_tables(_case: TransactionTestCase) -> None:
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Provide a transaction for rows that all tests of a file share.
+    """Provide a transaction for rows that all tests of a module share.
 
-    Each test starts with the shared rows, and undoes only its own changes.
+    Each test's own changes are rolled back.
     """
     with (
         django_db_blocker.unblock(),
@@ -234,8 +233,7 @@ def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
         transaction.atomic(),
         pytest.MonkeyPatch.context() as patch,
     ):
-        # A test's transaction is part of this one. Django would close the connection after the
-        # test.
+        # Each test runs in this transaction, so Django must not close the connection after a test.
         patch.setattr(connection, "close", lambda: None)
         yield
         transaction.set_rollback(True)
@@ -252,7 +250,8 @@ def empty_tables_quickly() -> Iterator[None]:
 def stop_recording_widgets(django_test_environment: None) -> Iterator[None]:
     """Keep Django's test client from recording the templates of form widgets.
 
-    The client copies the context of each rendered template, twice for every option of a list.
+    The client copies the context of each rendered template, which is slow for long lists of
+    options.
     """
     remembered = Template._render  # type: ignore[attr-defined]
 
@@ -269,7 +268,7 @@ def stop_recording_widgets(django_test_environment: None) -> Iterator[None]:
 def rebuild_leaderboards_for_each_request() -> Iterator[None]:
     """Rebuild leaderboards for each request instead of caching them.
 
-    Most tests commit nothing, so no poke reports that a cached leaderboard is out of date.
+    Most tests commit nothing, so no poke would invalidate a cached leaderboard.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournament.web.live.boards.MAX_AGE_SECONDS", 0.0)
@@ -278,10 +277,7 @@ def rebuild_leaderboards_for_each_request() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def process() -> Iterator[Process]:
-    """Provide each test with a process of its own.
-
-    It remembers no match from other tests, and no limit on guessing.
-    """
+    """Provide a new `Process` for each test, without the caches of other tests."""
     own = Process()
     with own.enter():
         yield own
@@ -291,7 +287,7 @@ def process() -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
-    """Provide a folder with the static files as on a real site: compressed, with hashed names."""
+    """Provide a folder with compressed static files with hashed names, as on a real site."""
     return collected.copy_static_files(Path(settings.VAR_DIR) / "collected" / "static")
 
 
@@ -303,10 +299,7 @@ def get_real_storages() -> dict[str, Any]:
 
 @pytest.fixture
 def wrap_site() -> Callable[[App], App]:
-    """Provide a wrapper around the live site's application that by default does nothing.
-
-    A folder's own fixture may replace it.
-    """
+    """Provide a function that wraps the live site's application. The default changes nothing."""
     return lambda site: site
 
 
@@ -320,8 +313,8 @@ def live_site(
 ) -> Iterator[LiveSite]:
     """Provide the whole site on a port, with pages, sockets and ticker.
 
-    The test uses the same database. Public pages are rebuilt for each request, because a test
-    knows when something has changed.
+    It uses the test's database. Public pages are not cached, so that a test sees each change at
+    once.
     """
     monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
     settings.STORAGES, settings.STATIC_ROOT = get_real_storages(), collected_static
@@ -333,7 +326,7 @@ def live_site(
 
 @pytest.fixture
 def site_process(transactional_db: None, collected_static: Path) -> Iterator[SiteProcess]:
-    """Provide the site in a process of its own, on the test's database.
+    """Provide the site in a separate process, on the test's database.
 
     The test may `crash()` it and `start()` it again.
     """
@@ -343,14 +336,14 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
 
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit reviews of hands to a few deals, for tests that hold regardless of their findings."""
+    """Limit reviews to a few simulated deals, for tests that do not depend on their results."""
     for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
         monkeypatch.setattr(f"games.rules.bots.luck.{name}", 2)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Provide a function that sets the time to seconds after tests.games.viewing.START."""
+    """Provide a function that sets the time, in seconds after tests.games.viewing.START."""
     from tests.games.viewing import seconds_after_start
 
     def set_time(seconds: float) -> datetime:
@@ -363,7 +356,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
 @pytest.fixture
 def event_defaults() -> dict[str, Any]:
-    """Provide the default options of `event`, which a folder may override."""
+    """Provide the default options of `event`. A folder's conftest may override them."""
     return {"eligibility_required": True}
 
 
@@ -371,7 +364,8 @@ def event_defaults() -> dict[str, Any]:
 def event(request: pytest.FixtureRequest, event_defaults: dict[str, Any]) -> Event:
     """Provide an event with one organizer, as in `pytest.mark.event(players=8, title="Cup")`.
 
-    With `players`, even 0, services create and publish the event. Otherwise it is only a row.
+    If `players` is given, even as 0, services create and publish the event. Otherwise, only its
+    row is created.
     """
     mark = request.node.get_closest_marker("event")
     return make_event_row(**(mark.kwargs if mark else event_defaults))

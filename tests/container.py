@@ -1,8 +1,8 @@
-"""A test of the container image: build it, run the site from it, and play a table.
+"""Test of the container image: build it, run a site from it, and play a few cards.
 
-The base is a minimal root made by mmdebstrap, so no registry is needed. PostgreSQL and Redis are
-private instances on this machine, whose network the containers share. The test is part of `make
-nightly`.
+mmdebstrap makes the base image, so no registry is needed. PostgreSQL and Redis are private
+instances
+on this machine, whose network the containers share. The test is part of `make nightly`.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ CONTENT = {
     ],
     "/srv/lastcard/site/deploy": ["container"],
 }
-# A process that ends on SIGTERM by itself; 137 would be one that had to be killed.
+# Exit codes of a process that ends on SIGTERM. The code 137 would mean that it had to be killed.
 NORMAL_EXIT_CODES = (0, 143)
 
 
@@ -49,7 +49,7 @@ def find_obstacle() -> str:
 
 
 def list_limit_options() -> list[str]:
-    """Return options that keep podman from raising limits above this machine's own."""
+    """Return podman options that keep resource limits within this machine's own."""
     options = []
     for name, number, limit in (
         ("nofile", resource.RLIMIT_NOFILE, 65536),
@@ -62,7 +62,7 @@ def list_limit_options() -> list[str]:
 
 
 def list_package_folders() -> set[Path]:
-    """Return the folders of pip's configuration, with the files that an index links to."""
+    """Return the folders that pip's configuration names, including the files of a local index."""
     paths = map(Path, fresh.list_package_folders().split())
     return {path.parent if path.name == "simple" else path for path in paths}
 
@@ -76,7 +76,7 @@ class FewCardsPlayer(ClientPlayer):
 
 
 class Podman:
-    """Podman with its own storage, without systemd and within this machine's limits."""
+    """Podman with its own storage and without systemd."""
 
     def __init__(self, folder: Path) -> None:
         runtime = ["--runtime", "runc"] if shutil.which("runc") else []
@@ -85,9 +85,9 @@ class Podman:
         self.program = ["podman", *places, "--cgroup-manager", "cgroupfs", *runtime]
 
     def run(self, *arguments: str) -> str:
-        """Run a command of podman and return its output.
+        """Run a podman command and return its output.
 
-        Raises BrokenPromiseError, with the output of the command that failed.
+        Raises BrokenPromiseError, with the command's output, if the command fails.
         """
         command = [*self.program, *arguments]
         done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -97,7 +97,7 @@ class Podman:
         return done.stdout.strip()
 
     def import_base(self, folder: Path) -> None:
-        """Make an image of a minimal system that can reach this machine's package mirrors."""
+        """Make an image of a minimal system that uses this machine's package mirrors."""
         root = folder / "root"
         fresh.make_root(root)
         for path in {*fresh.CONFIGURATION_FILES} - MACHINE_FILES:
@@ -128,7 +128,7 @@ class Site:
     def __init__(self, podman: Podman, postgres: Postgres, redis: Redis) -> None:
         self.podman, self.port = podman, find_free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        os.chmod(postgres.folder, 0o711)  # lets the containers' user reach the socket in it
+        os.chmod(postgres.folder, 0o711)  # the containers' user needs access to the socket
         self.options = [
             "--network",
             "host",
@@ -147,14 +147,14 @@ class Site:
             self.options += ["--env", setting]
 
     def run(self, *arguments: str) -> str:
-        """Run a container to its end and return its output."""
+        """Run a container until it exits, and return its output."""
         return self.podman.run("run", "--rm", *self.options, IMAGE, *arguments)
 
     @contextlib.contextmanager
     def keep_running(self, kind: str) -> Iterator[None]:
-        """Keep a container of this kind running.
+        """Keep a container of this kind running during the `with` block.
 
-        Raises BrokenPromiseError if it does not end by itself when it is asked to.
+        Raises BrokenPromiseError if the container does not stop on SIGTERM.
         """
         self.podman.run("run", "--detach", "--name", kind, *self.options, IMAGE, kind)
         try:
@@ -170,15 +170,15 @@ class Site:
         self.podman.run("rm", kind)
 
     def is_healthy(self) -> bool:
-        """Return whether the site is ready and warns of nothing, such as a missing worker."""
+        """Return whether the site is ready and reports no warning, such as a missing worker."""
         with contextlib.suppress(URLError, ConnectionError), urlopen(f"{self.url}/readyz") as page:
             return not json.load(page).get("warnings")
         return False
 
     def play(self) -> Stats:
-        """Play a few cards at a practice table.
+        """Play a few cards at a practice table and return the player's statistics.
 
-        Raises BrokenPromiseError if the site does not accept them.
+        Raises BrokenPromiseError if the site does not accept the cards.
         """
         visitor, stats = Visitor(self.url), Stats()
         match = visitor.practice("uno-500", 4)
@@ -195,9 +195,9 @@ def _copy_file(source: str, target: Path) -> None:
 
 
 def check_content(podman: Podman) -> None:
-    """Check that the image has the code and the static files, and no key or database.
+    """Check that the image contains the code and the static files, but no key or database.
 
-    Raises BrokenPromiseError.
+    Raises BrokenPromiseError if it does not.
     """
     look = [
         "run",
@@ -235,7 +235,7 @@ def check_site(podman: Podman) -> None:
 
 
 def main() -> int:
-    """Build the image and run the site from it, and return the exit code."""
+    """Build the image, run the site from it, and return the exit code."""
     if why := find_obstacle():
         print(f"left out: the container image: {why}")
         return 1

@@ -34,7 +34,7 @@ def make_name(number: int) -> str:
 
 
 def make_organizer(*events: Event, **fields: Any) -> User:
-    """Create a staff account that organizes the given events."""
+    """Create a staff account that owns the given events."""
     user = make_user(is_staff=True, **fields)
     for event in events:
         give_role(event, user)
@@ -42,7 +42,7 @@ def make_organizer(*events: Event, **fields: Any) -> User:
 
 
 def give_role(event: Event, user: User, role: str = "owner", **fields: Any) -> EventRole:
-    """Give a user a role in the event, with the same row that the service would create."""
+    """Give a user a role in the event by writing the row that the service would write."""
     return EventRole.objects.create(event=event, user=user, role=role, **fields)
 
 
@@ -71,7 +71,7 @@ def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent
 
 
 def make_registrations(event: Event, count: int) -> list[Registration]:
-    """Register `count` new people through the service and return their registrations."""
+    """Register `count` new users through the service and return their registrations."""
     return [
         register(event, make_user(), roll_number=f"R{next(unique_numbers):05}")
         for _ in range(count)
@@ -79,10 +79,9 @@ def make_registrations(event: Event, count: int) -> list[Registration]:
 
 
 def make_players(event: Event, count: int) -> list[Registration]:
-    """Create `count` people with places in an open event, as `register` would leave them.
+    """Create `count` approved registrations for an open event, as `register` would.
 
-    Their rows are written together, in three statements, because most tests only need people to
-    seat.
+    This takes only three statements, since most tests need no more than players to seat.
     """
     assert count == 0 or not any(
         [event.capacity, event.requires_approval, event.eligibility_required]

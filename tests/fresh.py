@@ -1,13 +1,12 @@
 """`make fresh`: check that the README's instructions work on a bare system.
 
-mmdebstrap creates a minimal root of the same release as this machine. The README's commands
-run in it unchanged, and the demo is played over a real socket. The root uses this machine's
-mirrors, indexes and proxies, and is removed at the end.
+mmdebstrap creates a minimal root of this machine's Debian release. The README's commands run in it
+unchanged, and a player plays a card at the demo over a real socket. The root uses this machine's
+package mirrors, indexes and proxies, and is removed at the end.
 
-Whether the tests run there too depends on the packages that the README's commands install.
-`.ci/tried` is committed and has the digest of these inputs from the last time the tests passed
-there. While this digest is current, only installing and playing are checked. The Git history
-cannot replace the file, because a clone may have only one commit.
+The tests run in the root only if their inputs have changed since they last passed there. The
+committed file `.ci/tried` contains the digest of the inputs at that time. Git's history could not
+replace it, because a clone may contain a single commit.
 """
 
 import asyncio
@@ -43,7 +42,7 @@ INSTALLATION_PATTERNS = [
     "requirements*",
     "tests/fresh.py",
 ]
-MAX_PLAY_SECONDS = 120  # seconds until the server accepts a card of ours
+MAX_PLAY_SECONDS = 120  # until the server accepts a card
 CONFIGURATION_FILES = [
     "/etc/hosts",
     "/etc/resolv.conf",
@@ -58,11 +57,11 @@ CONFIGURATION_FILES = [
 FORWARDED_VARIABLES = re.compile(
     r"(PIP|UV|NPM_CONFIG)_\w+|(http|https|no|all)_proxy|SSL_CERT_\w+", re.IGNORECASE
 )
-# Lines in which `make test` reports a missing component.
+# A line in which `make test` reports a missing component.
 MISSING_COMPONENT = re.compile(r"^left out: .*(?:has no| is missing).*$", re.MULTILINE)
 APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
-# Uses the machine's own devices, its settings (a package may have installed its own since) and the
-# package folders that the settings name.
+# Enters the root with the machine's devices, its configuration files and the package folders that
+# these name. The files are copied again, because a package may have replaced them.
 ENTER_SCRIPT = """
 mount --rbind /dev "$0/dev"
 mount -t proc proc "$0/proc"
@@ -74,11 +73,17 @@ exec chroot "$0" sh -c "$1"
 
 
 class BrokenPromiseError(Exception):
-    """A promise of the README does not hold; the message says which."""
+    """Raised when a promise of the README is not kept. The message states the promise."""
 
 
 class ReadmeCommands(NamedTuple):
-    """The README's commands for a bare system, the demo, the test tools and the tests."""
+    """Commands from the README.
+
+    apt: installs the packages for a site
+    run: starts the demo
+    tools: installs the packages for the tests
+    test: runs the tests
+    """
 
     apt: str
     run: str
@@ -100,7 +105,7 @@ def read_readme_commands() -> ReadmeCommands:
 
 
 def compute_digest() -> str:
-    """Return a digest of everything that decides whether the tests can run in a bare root."""
+    """Return a digest of the files and commands that set up the tests in a bare root."""
     found = hashlib.sha256("\n".join(read_readme_commands()).encode())
     for path in sorted(path for pattern in INSTALLATION_PATTERNS for path in ROOT.glob(pattern)):
         found.update(f"\n{path.name}\n".encode() + path.read_bytes())
@@ -108,10 +113,7 @@ def compute_digest() -> str:
 
 
 def has_already_passed() -> bool:
-    """Return whether the tests have passed in a bare root with the current inputs.
-
-    They have to run again whenever anything that they depend on has changed.
-    """
+    """Return whether the tests have passed in a bare root with the current inputs."""
     return TRIED_FILE.exists() and TRIED_FILE.read_text().strip() == compute_digest()
 
 
@@ -164,7 +166,7 @@ def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -
 
 
 def list_project_files() -> list[str]:
-    """Return the files that a clone would have, and the new files of this checkout."""
+    """Return the files that Git tracks, and the new files that it does not ignore."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for path in listed.split("\0") if (ROOT / path).is_file()]
@@ -179,9 +181,9 @@ def list_package_folders() -> str:
 
 
 def build_process_options(root: Path, command: str, **environment: str) -> dict[str, Any]:
-    """Return `args` and `env` of a process that runs a shell command in the root.
+    """Return `args` and `env` for a process that runs a shell command in the root.
 
-    When this process ends, so does everything that it has started.
+    When this process ends, its descendants are killed.
     """
     passed_on = {
         name: value for name, value in os.environ.items() if FORWARDED_VARIABLES.fullmatch(name)
@@ -205,32 +207,29 @@ def build_process_options(root: Path, command: str, **environment: str) -> dict[
 
 
 class RootService(Service):
-    """Service that runs in a root.
+    """Service that runs in a root, with the process options `options`."""
 
-    `inside` has the options of its process.
-    """
-
-    def __init__(self, inside: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any]) -> None:
         super().__init__()
-        self.inside = inside
+        self.options = options
 
     def command(self) -> list[str]:
-        args: list[str] = self.inside["args"]
+        args: list[str] = self.options["args"]
         return args
 
     def popen_options(self) -> dict[str, Any]:
-        return {"env": self.inside["env"]}
+        return {"env": self.options["env"]}
 
     def stop(self, signal_number: int = signal.SIGKILL) -> None:
-        """Stop the service and everything in its root.
+        """Stop the service and all processes in its root.
 
-        SIGKILL is the default because unshare handles no other signal while it waits.
+        The default is SIGKILL, because a waiting unshare ignores other signals.
         """
         super().stop(signal_number)
 
 
 class Demo(RootService):
-    """The README's demo command, running in the root on a free port."""
+    """The demo, started in the root on a free port by the README's command."""
 
     patience = 300
 
@@ -250,9 +249,9 @@ class Demo(RootService):
         return False
 
     def read_login(self) -> tuple[str, str]:
-        """Return the student's address and password as the demo prints them.
+        """Return the student's address and password from the demo's output.
 
-        Raises BrokenPromiseError if it prints none.
+        Raises BrokenPromiseError if the output does not contain them.
         """
         found = re.search(r"^\s*Student\s+(\S+@\S+)\s+(\S+)$", self.log.read_text(), re.MULTILINE)
         if not found:
@@ -263,7 +262,7 @@ class Demo(RootService):
 
 
 class OneCardPlayer(ClientPlayer):
-    """Player that stops once one of its cards has been acknowledged."""
+    """Player that stops after its first acknowledged card."""
 
     played = ""
 
@@ -278,7 +277,7 @@ class OneCardPlayer(ClientPlayer):
 
 
 def play_one_card(url: str, address: str, password: str) -> str:
-    """Sign in, begin a practice table, and return the first card that the server accepts.
+    """Sign in, start a practice match, and return the first card that the server accepts.
 
     Raises BrokenPromiseError if no card could be played.
     """
@@ -316,8 +315,7 @@ def install_and_play(root: Path) -> None:
 def run_tests_in_root(root: Path) -> None:
     """Install the test tools in the root, and run the tests there.
 
-    Raises BrokenPromiseError if tests report a missing component that another command would
-    install.
+    Raises BrokenPromiseError if tests report a missing component.
     """
     lines = read_readme_commands()
     with timed_step(lines.tools):
@@ -336,7 +334,7 @@ def run_tests_in_root(root: Path) -> None:
 
 
 def check_installation(root: Path, *, whole: bool) -> None:
-    begun = compute_digest()  # changes made during the run are not in this root
+    begun = compute_digest()  # computed first, because the root lacks changes made during the run
     install_and_play(root)
     if whole or not has_already_passed():
         run_tests_in_root(root)
@@ -348,8 +346,8 @@ def check_installation(root: Path, *, whole: bool) -> None:
 def main(arguments: list[str]) -> int:
     """Run the README's commands on a bare system, and return the exit code.
 
-    With --where-possible, a machine that cannot make a root is not a failure. With --whole, the
-    tests run there too.
+    With --where-possible, the exit code is 0 on a machine that cannot create a root. With --whole,
+    the tests always run in the root.
     """
     if why := find_obstacle():
         print(f"left out: the README's lines on a bare system: {why}")

@@ -1,7 +1,7 @@
-"""Golden files of stored JSON: the stored format must not change unintentionally.
+"""Golden files, which reveal unintended changes of the stored JSON format.
 
-A file has one JSON value per sample name. `written` samples show how a value is stored. `read`
-samples are older or shorter forms that only have to be readable.
+A golden file contains JSON values by sample name. `written` shows how each sample is stored. `read`
+contains older or shorter forms that must remain readable.
 """
 
 import json
@@ -22,7 +22,7 @@ class Golden:
         self.file: dict[str, Any] = json.loads((folder / f"{kind.__name__}.json").read_text())
 
     def list_changed_writes(self) -> list[str]:
-        """List the samples that are now stored as bytes that differ from the file."""
+        """List the samples whose stored bytes differ from the file."""
         assert self.samples.keys() == self.file["written"].keys()
         return [name for name, value in self.samples.items() if not self._is_written(name, value)]
 
@@ -33,7 +33,7 @@ class Golden:
         )
 
     def list_changed_reads(self) -> list[str]:
-        """List the samples that are now read as a different value."""
+        """List the samples for which a stored form is read as a different value."""
         return [
             name
             for name, found, value in self._iterate_reads()

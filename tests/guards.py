@@ -1,6 +1,6 @@
-"""Bypass for the triggers that protect histories and logs, as an attacker might use it.
+"""Bypass for the triggers that protect histories and logs.
 
-Such an attacker has full access to the database.
+It simulates an attacker with full access to the database.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 @contextmanager
 def open_unguarded_cursor() -> Iterator[CursorWrapper]:
-    """Provide a cursor without guards inside a transaction, and restore the guards afterwards."""
+    """Drop the guards in the current transaction, provide a cursor, and restore the guards."""
     with connection.cursor() as cursor:
         guards = _drop_guards(cursor)
         yield cursor

@@ -1,4 +1,4 @@
-"""Players at many tables in one thread, counting acknowledged actions and interruptions."""
+"""Automated players at many tables, in one thread."""
 
 import asyncio
 import threading
@@ -15,8 +15,10 @@ from games.protocol.messages import AckMessage, RefusedMessage
 class RecordingPlayer(ClientPlayer):
     """Player that records its acknowledged actions and its interruptions.
 
-    `acked` has their versions by id, and `acked_at` their times. `without` has the seconds of each
-    interruption.
+    acked: the version of each acknowledged action, by the action's id
+    acked_at: the time of each acknowledgement
+    interruptions: the length of each interruption, in seconds
+    reconnected_at: the end of each interruption
     """
 
     def __init__(self, url: str, match: str, cookies: str, stats: Stats, delay: float) -> None:
@@ -24,8 +26,8 @@ class RecordingPlayer(ClientPlayer):
         self.match = match
         self.acked: dict[str, int] = {}
         self.acked_at: list[float] = []
-        self.without: list[float] = []
-        self.back_at: list[float] = []
+        self.interruptions: list[float] = []
+        self.reconnected_at: list[float] = []
         self._heard_at = 0.0
         self._connected = False
 
@@ -35,8 +37,8 @@ class RecordingPlayer(ClientPlayer):
 
     async def _handle_message(self, message: Any, socket: ClientConnection) -> None:
         if self._heard_at and not self._connected:
-            self.back_at.append(time.monotonic())
-            self.without.append(self.back_at[-1] - self._heard_at)
+            self.reconnected_at.append(time.monotonic())
+            self.interruptions.append(self.reconnected_at[-1] - self._heard_at)
         self._heard_at, self._connected = time.monotonic(), True
         await super()._handle_message(message, socket)
 
@@ -48,7 +50,7 @@ class RecordingPlayer(ClientPlayer):
 
 
 class Hall:
-    """Players at these seats, who play while the `with` block lasts.
+    """Players at these seats, who play during the `with` block.
 
     A seat is a match's public id and a Cookie header. The thinking time grows with the number of
     matches, so that all players together act about forty times a second.
@@ -63,7 +65,7 @@ class Hall:
 
     @property
     def acked(self) -> dict[str, int]:
-        """Version of each acknowledged action, by the action's id."""
+        """The version of each acknowledged action, by the action's id."""
         return {key: at for player in self.players for key, at in player.acked.items()}
 
     def _run(self) -> None:

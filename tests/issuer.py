@@ -1,6 +1,6 @@
-"""A college's identity provider for tests: oidc-provider-mock in a process that may stop.
+"""Identity provider of a college, run by oidc-provider-mock in a separate process.
 
-It admits anyone who types a name. `add_user` sets the claims that it reports about a person.
+Any name signs in, without a password. `add_user` sets the claims for a name.
 """
 
 import sys

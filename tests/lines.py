@@ -1,10 +1,9 @@
-"""Coverage of lines and branches by the tests: a recording pytest plugin, and a report.
+"""Line and branch coverage: a pytest plugin that records it, and a report.
 
-`LASTCARD_LINES=FOLDER pytest -p tests.lines` writes each worker's coverage into the folder.
-Then `python -m tests.lines FOLDER` prints the missing lines and branches. It exits with 1 if
-there are more of them than pyproject.toml allows. SlipCover instruments the code as it is
-loaded, and removes the mark of a line once that line has run. The tests therefore run at
-almost full speed.
+`LASTCARD_LINES=FOLDER pytest -p tests.lines` writes each worker's coverage to the folder. `python
+-m tests.lines FOLDER` then prints the missing lines and branches, and exits with 1 if there are
+more than pyproject.toml allows. SlipCover instruments code when it is loaded and stops tracing a
+line once it has run, so the tests run at almost full speed.
 """
 
 import json
@@ -24,7 +23,7 @@ DATA_FOLDER = os.environ.get("LASTCARD_LINES", "")
 SOURCES = ["games", "tournament"]
 OMITTED_FILES = ["*/migrations/*"]
 EXCLUDED_STATEMENTS = ["raise NotImplementedError", "if TYPE_CHECKING:"]
-# pytest checks whether it can rewrite slipcover's own assertions, which are of no interest.
+# pytest warns that it cannot rewrite SlipCover's own assertions, which is harmless.
 PYTEST_OPTIONS = [
     "-p",
     "tests.lines",
@@ -32,12 +31,12 @@ PYTEST_OPTIONS = [
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
 ]
 
-# One measurement of a file: sorted lines, and branches as pairs of lines.
+# Coverage of one file: sorted line numbers, and branches as pairs of line numbers.
 File = dict[str, Any]
 
 
 class LineRecorder:
-    """Recorder of the code executed from now on, in modules imported from now on."""
+    """Pytest plugin that records coverage of modules imported after its creation."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -64,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def merge_coverage_files(folder: Path) -> dict[str, File]:
-    """Return the coverage of all workers together, by path."""
+    """Return the combined coverage of all workers by path."""
     first, *others = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     for each in others:
         slipcover.merge_coverage(first, each)
@@ -72,7 +71,7 @@ def merge_coverage_files(folder: Path) -> dict[str, File]:
 
 
 def compute_percentage(files: Iterable[File]) -> float:
-    """Return the percentage of lines and branches together that have run."""
+    """Return the percentage of lines and branches that have run."""
     run = missing = 0
     for each in files:
         run += len(each["executed_lines"]) + len(each["executed_branches"])
@@ -81,7 +80,7 @@ def compute_percentage(files: Iterable[File]) -> float:
 
 
 def report_missing_lines(title: str, files: dict[str, File], required: float) -> bool:
-    """Print the missing lines and branches; return whether the required percentage is met."""
+    """Print the missing lines and branches, and return whether coverage is sufficient."""
     for name, each in files.items():
         if each["missing_lines"] or each["missing_branches"]:
             branches = [f"{start}→{end}" for start, end in each["missing_branches"]]

@@ -1,4 +1,4 @@
-"""The real site for tests: its pages, sockets and ticker on a port, in a thread or a process."""
+"""The complete site for tests, run on a port by a thread or a separate process."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from games.sockets.line.line import PROTOCOL
 from tests.served import ServedSite
 from tests.services import find_free_port, wait_for
 
-if TYPE_CHECKING:  # the models need settings, which a process that only starts others does not have
+if TYPE_CHECKING:  # the models need settings, which not every importing process has
     from tournament.models import User
 
 SESSION_COOKIE = "sessionid"
@@ -34,9 +34,9 @@ class Site(Protocol):
 
 
 class LiveSite:
-    """Site run by uvicorn in a thread of the test, on the test's database.
+    """Site that uvicorn runs in a thread, on the test's database.
 
-    `stop()` and `start()` restart it on the same port.
+    `stop()` and then `start()` restart it on the same port.
     """
 
     def __init__(self, application: Callable[..., Any]) -> None:
@@ -67,9 +67,9 @@ class LiveSite:
 
 
 class SiteProcess(ServedSite):
-    """Site on the test's database, in a process that may be killed and started again.
+    """Site in a separate process, on the test's database.
 
-    `stop(signal.SIGKILL)` simulates a crash; `start()` brings the site back on the same port.
+    `crash()` kills the process, and `start()` starts another one on the same port.
     """
 
     def __init__(self, collected_static: Path) -> None:
@@ -91,7 +91,7 @@ class SiteProcess(ServedSite):
 
 
 def get_test_database_url() -> str:
-    """Return the DATABASE_URL of the test's database, for a process that the test starts."""
+    """Return the URL of the test's database, for processes that the test starts."""
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
@@ -99,10 +99,9 @@ def get_test_database_url() -> str:
 
 
 def build_application() -> Callable[..., Any]:
-    """Build a new ASGI application, since middleware reads the test's settings on creation.
+    """Build an ASGI application with the current test's settings.
 
-    The application uses the test's own process, so the test's actions reach its sockets
-    immediately.
+    It uses the test's `Process`, so the test's actions reach its sockets immediately.
     """
     from tournament.asgi import Site
 
@@ -110,7 +109,7 @@ def build_application() -> Callable[..., Any]:
 
 
 def make_session_cookie(user: "User") -> dict[str, str]:
-    """Return the name and value of the cookie of a new session for `user`."""
+    """Sign `user` in, and return the name and value of the session cookie."""
     client = Client()
     client.force_login(user)
     return {"name": SESSION_COOKIE, "value": client.cookies[SESSION_COOKIE].value}

@@ -1,7 +1,7 @@
-"""The migrated database, made once and copied by later tests.
+"""Migrated databases, made once and then copied.
 
-Running all migrations takes ten seconds. Each worker of a run, and each site and server of a
-test, needs its own database.
+Running all migrations takes ten seconds, and each pytest worker and each separate site needs its
+own database.
 """
 
 import shutil
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import sql
 
-from tests import kept
+from tests import cached_data
 from tests.commands import make_environment, manage
 from tests.services import Postgres
 
@@ -22,8 +22,8 @@ PREFIX = "test_lastcard_migrated_"
 
 
 def get_sqlite_file() -> Path:
-    """Return an SQLite file with all tables, containing only the rows that migrations write."""
-    return kept.make_cached("sqlite", SOURCE_PATTERNS, _migrate_into)
+    """Return the path of a migrated SQLite database."""
+    return cached_data.make_cached("sqlite", SOURCE_PATTERNS, _migrate_into)
 
 
 def _migrate_into(path: Path) -> None:
@@ -33,16 +33,16 @@ def _migrate_into(path: Path) -> None:
 
 
 def start_postgres(*, durable: bool = True) -> Postgres:
-    """Start a private server whose database has all tables.
+    """Create a private PostgreSQL server with a migrated database.
 
-    Raises MissingServiceError if there is no PostgreSQL.
+    Raises MissingServiceError if PostgreSQL is not installed.
     """
     return Postgres(durable=durable, like=get_cluster_folder())
 
 
 def get_cluster_folder() -> Path:
-    """Return the folder of a server with all tables, for other servers to copy."""
-    return kept.make_cached("postgres", SOURCE_PATTERNS, _make_cluster)
+    """Return the data folder of a migrated PostgreSQL cluster, for other servers to copy."""
+    return cached_data.make_cached("postgres", SOURCE_PATTERNS, _make_cluster)
 
 
 def _make_cluster(path: Path) -> None:
@@ -55,17 +55,14 @@ def _make_cluster(path: Path) -> None:
 
 
 def get_template_name() -> str:
-    """Return the name of the migrated template database, to which nothing connects."""
-    return PREFIX + kept.compute_fingerprint(SOURCE_PATTERNS)
+    """Return the name of the migrated template database."""
+    return PREFIX + cached_data.compute_fingerprint(SOURCE_PATTERNS)
 
 
 def get_template_database(url: str) -> str:
-    """Return the name of a migrated database on this server, a template for others.
-
-    The database is created if it does not exist.
-    """
+    """Create the migrated template database on this server if missing, and return its name."""
     name = get_template_name()
-    with kept.exclusive_lock("template"), psycopg.connect(url, autocommit=True) as server:
+    with cached_data.exclusive_lock("template"), psycopg.connect(url, autocommit=True) as server:
         found = server.execute("SELECT datname FROM pg_database").fetchall()
         if (name,) not in found:
             for (old,) in found:

@@ -1,8 +1,8 @@
-"""Bad network for tests: a proxy in front of a site or service.
+"""Proxy that simulates a bad network in front of a site or service.
 
-It has delay, loss, breaks and outages. TCP hides loss: lost data arrives later, and all data
-sent after it has to wait. A "lost" chunk is therefore delayed here by the time of a
-retransmission, and the order of bytes never changes.
+It can delay, lose and interrupt traffic. Over TCP, lost data arrives late and delays all data sent
+after it. A "lost" chunk is therefore delayed by the time of a retransmission, and the order of
+bytes never changes.
 """
 
 import asyncio
@@ -21,11 +21,12 @@ CHUNK_SIZE = 65_536
 
 @dataclass(frozen=True)
 class Quality:
-    """Quality of a connection, for each chunk sent in one direction.
+    """Quality of a connection, applied to each chunk in each direction.
 
-    `delay` is the range of the delay in seconds. `again` is the range in seconds until a lost
-    chunk is sent again. `loss` is the share of chunks that are lost. `breaks` is the share of
-    chunks with which the connection breaks.
+    delay: range of the delay, in seconds
+    loss: share of the chunks that are lost
+    again: range of the time until a lost chunk is sent again, in seconds
+    breaks: share of the chunks at which the connection breaks
     """
 
     delay: tuple[float, float] = (0.0, 0.0)
@@ -33,7 +34,7 @@ class Quality:
     again: tuple[float, float] = (0.2, 1.0)
     breaks: float = 0.0
 
-    def draw_delay(self, rng: random.Random) -> float:
+    def random_delay(self, rng: random.Random) -> float:
         lost = rng.random() < self.loss
         return rng.uniform(*self.delay) + (rng.uniform(*self.again) if lost else 0.0)
 
@@ -43,10 +44,10 @@ BAD_NETWORK = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
 
 
 class Network:
-    """Network connection to the site's port or to a socket path, begun and ended by `with`.
+    """Network in front of a port or a socket path, active during the `with` block.
 
-    `quality` may be changed at any time. During `outage()` no data passes, and neither side is
-    notified. Data sent during the outage arrives afterwards. `cut_connections()` breaks the current
+    `quality` may be changed at any time. During `outage()`, no data passes and no connection is
+    closed. Data sent during the outage arrives afterwards. `cut_connections()` closes the current
     connections.
     """
 
@@ -134,14 +135,14 @@ class Network:
     async def _relay(
         self, line: "_ProxiedConnection", source: asyncio.StreamReader, sink: asyncio.StreamWriter
     ) -> None:
-        """Carry bytes from one end to the other, late but in order; then close the stream."""
+        """Carry bytes from `source` to `sink`, delayed but in order, until `source` ends."""
         underway: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         delivering = asyncio.create_task(self._deliver(underway, sink))
         try:
             data = b"?"
             while data:
                 data = await source.read(CHUNK_SIZE)
-                at = self._loop.time() + self.quality.draw_delay(self._rng)
+                at = self._loop.time() + self.quality.random_delay(self._rng)
                 underway.put_nowait((at, data))
                 if self._rng.random() < self.quality.breaks:
                     self.broken += 1
@@ -165,7 +166,7 @@ class Network:
 
 
 class _ProxiedConnection:
-    """Connection through the proxy, with both of its ends."""
+    """Connection through the proxy; `writers` are its two ends."""
 
     def __init__(self, client: asyncio.StreamWriter) -> None:
         self.writers = [client]

@@ -1,4 +1,4 @@
-"""nginx with the configuration of deploy/, in front of a test site."""
+"""nginx with deploy/nginx.conf, in front of test sites."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 
 
 class Nginx(Service):
-    """nginx in front of the sites at these ports; it has its own ports for plain HTTP and TLS."""
+    """nginx in front of the sites at these ports. It listens on `plain` (HTTP) and `tls`."""
 
     def __init__(self, *upstream: int) -> None:
         self.program, openssl = services.find_nginx()

@@ -1,7 +1,7 @@
 """`make nightly`: run the long checks one after the other, and continue after a failure.
 
-`make test` runs the same checks with fewer examples and fewer tries, and each test on a single
-database. `make nightly ONLY=coverage` runs one part.
+`make test` runs most of these checks with fewer examples and tries, and each test on one database
+only. `make nightly ONLY=coverage` runs one part.
 """
 
 import os
@@ -9,11 +9,11 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from tests import check, container, held, lines, seeded
+from tests import check, container, lines, seeded, throttling
 from tests.check import DISTRIBUTION_OPTIONS, PYTHON, Checks
 from tests.services import MissingServiceError
 
-# These tests may take any length of time without having hung.
+# Without a time limit, because some of these tests take very long.
 PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTION_OPTIONS]
 FAR = ["--hypothesis-profile", "far"]
 
@@ -23,7 +23,7 @@ def examples(checks: Checks) -> None:
 
 
 def days(checks: Checks) -> None:
-    """Play 500 different days each night; the date is the seed, so they can be repeated."""
+    """Simulate 500 event days, seeded by the date, so that each night tries different ones."""
     test = "tests/tournament/stages/test_days.py"
     seed = os.environ.get(seeded.SEED_VARIABLE, str(datetime.now(UTC).toordinal()))
     title = f"doors at each step of 500 days of seed {seed}"
@@ -31,10 +31,7 @@ def days(checks: Checks) -> None:
 
 
 def coverage(checks: Checks) -> None:
-    """Run the quick tests on SQLite, and check how much of the code they cover.
-
-    `make test` runs some of them on PostgreSQL and Redis only.
-    """
+    """Run the quick tests on SQLite, and check their coverage."""
     with tempfile.TemporaryDirectory() as folder:
         how = [*PYTEST, *check.FEW_EXAMPLES, *lines.PYTEST_OPTIONS, "-m", check.COVERED_QUICK]
         checks.run("quick tests on SQLite", *how, env={"LASTCARD_LINES": folder})
@@ -42,9 +39,9 @@ def coverage(checks: Checks) -> None:
 
 
 def databases(checks: Checks) -> None:
-    """Run every test that uses a database on PostgreSQL and Redis.
+    """Run all database tests on PostgreSQL and Redis.
 
-    Also run, on SQLite, the real-time tests that `make test` ran only on these services.
+    Then run on SQLite the real-time tests that `make test` runs only on PostgreSQL and Redis.
     """
     how = [*PYTEST, *check.FEW_EXAMPLES, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
@@ -59,12 +56,12 @@ def faults(checks: Checks) -> None:
 
 
 def broken(checks: Checks) -> None:
-    """Break the code of each fault once, and check that the fault's tests notice."""
+    """Reintroduce each fault once, and check that its tests fail."""
     checks.run("each fault's code broken once", PYTHON, "-m", "tests.faults.broken")
 
 
 def mutants(checks: Checks) -> None:
-    """Try a different sample of mutants each night; the date is the seed, to repeat a sample."""
+    """Test a sample of mutants, seeded by the date, so that each night tests a different one."""
     seed = str(datetime.now(UTC).toordinal())
     sample = ["--sample", os.environ.get("SAMPLE", "600"), "--seed", seed]
     checks.run(f"mutants of seed {seed}", PYTHON, "-m", "tests.mutants", *sample)
@@ -85,7 +82,7 @@ def two_hosts(checks: Checks) -> None:
 
 
 def image(checks: Checks) -> None:
-    """Build the container image and play on it, unless this machine does not allow that."""
+    """Build the container image and play on it, if this machine can."""
     title = "the container image is built and played on"
     if why := container.find_obstacle():
         checks.skip(title, why, excused=True)
@@ -105,14 +102,14 @@ SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
 
 
 def slow_machine(checks: Checks) -> None:
-    """Run `make test` as on a slow machine, unless this machine does not allow that."""
+    """Run `make test` on a simulated slow machine, if this machine can simulate one."""
     try:
-        with held.parent_group(40):
+        with throttling.parent_group(40):
             pass
     except MissingServiceError as missing:
         checks.skip(SLOW_MACHINE, f"this machine has no {missing}", excused=True)
         return
-    command = ["-m", "tests.held", "40", PYTHON, "-m", "tests.check"]
+    command = ["-m", "tests.throttling", "40", PYTHON, "-m", "tests.check"]
     checks.run(SLOW_MACHINE, PYTHON, *command, env={"SLOW_MACHINE": "1"})
 
 

@@ -1,4 +1,4 @@
-"""A whole site with its own database and folder, accessible only from outside."""
+"""A site with its own folder and database, which a test can only use from outside."""
 
 import resource
 import shutil
@@ -22,10 +22,10 @@ EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=
 
 
 class OwnSite(ServedSite):
-    """Site on SQLite in its own folder, or on the migrated PostgreSQL of `database_url`.
+    """Site with its own SQLite database, or with the migrated database at `database_url`.
 
-    `migrated` names an app and the migration at which its SQLite database is; the newest by
-    default.
+    `migrated` names an app and the migration up to which the SQLite database is migrated. By
+    default, all migrations are applied.
     """
 
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
@@ -47,14 +47,14 @@ class OwnSite(ServedSite):
         return {"env": self.environment}
 
     def set_disk_full(self, full: bool) -> None:
-        """Make all file writes of the running site fail, or let them succeed again."""
+        """Make all file writes of the running site fail, or succeed again."""
         assert self.process is not None
         _soft, hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
         limits = (0 if full else hard, hard)
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, limits)
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
-        """Return the status and text of a page."""
+        """Return the status and the text of the response for a path."""
         return fetch_response(Request(self.url + path, headers=headers))
 
     def sign_in(self) -> int:

@@ -1,7 +1,7 @@
-"""Sentence lengths of a Markdown page: `python -m tests.prose [FILE …]`.
+"""Sentence lengths of Markdown pages: `python -m tests.prose [FILE …]`.
 
-Paragraphs, list items and table cells count. Headings, code blocks, comments, and labels of
-fewer than four words are not sentences. A code span counts as one word, and a link as its
+Sentences are counted in paragraphs, list items and table cells. Headings, code blocks, comments,
+and texts of fewer than four words are ignored. A code span counts as one word, and a link as its
 text.
 """
 
@@ -18,17 +18,17 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # maximum sentence lengths in words
-MIN_WORDS = 4  # words; a shorter text is a label
+MIN_WORDS = 4  # a shorter text is a label
 
 _NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)
 _ITEM = re.compile(r"^\s*(?:[-*·]|\d+\.|>)\s+", re.MULTILINE)
-# A full stop in one of these does not end a sentence.
+# The full stop of an abbreviation does not end a sentence.
 _ABBREVIATIONS = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|No|v|p)\.(?=\s)")
 _END = re.compile(r" · |(?<=[.!?])[”\")*_]*\s+(?=[\"“(`*_\[]*[A-Z0-9`])")
 
 
 class Measure(NamedTuple):
-    """Number of sentences on a page and their lengths in words."""
+    """Number of sentences on a page, and figures about their lengths in words."""
 
     sentences: int
     median: float
@@ -54,7 +54,7 @@ def word_count(sentence: str) -> int:
 
 
 def measure_sentences(markdown: str) -> Measure:
-    """Measure the sentences of a page; without any sentences, all lengths are 0."""
+    """Measure the sentences of a page. Without sentences, all lengths are 0."""
     counted = sorted((word_count(one), one) for one in iter_sentences(markdown)) or [(0, "")]
     counts = [count for count, _sentence in counted]
     ninetieth = counts[min(len(counts) - 1, round(len(counts) * 0.9))]
@@ -62,7 +62,7 @@ def measure_sentences(markdown: str) -> Measure:
 
 
 def list_exceeded_limits(markdown: str) -> list[str]:
-    """Return the limits that a page exceeds, or an empty list if it exceeds none."""
+    """Return a sentence for each limit that the page exceeds."""
     page = measure_sentences(markdown)
     broken = []
     if page.median > MEDIAN:
@@ -75,7 +75,7 @@ def list_exceeded_limits(markdown: str) -> list[str]:
 
 
 def _iter_paragraphs(block: str) -> Iterator[str]:
-    """Yield each list item or table cell separately."""
+    """Yield the paragraphs, list items and table cells of a block."""
     if block.lstrip().startswith("|"):
         for row in block.splitlines():
             yield from re.split(r"(?<!\\)\|", row)
@@ -90,7 +90,7 @@ def _strip_markup(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures of these pages, or of all pages."""
+    """Print the figures for these pages, or for all pages, and return the exit status."""
     paths = [Path(name) for name in arguments] or DOCUMENTS
     for path in paths:
         page = measure_sentences(path.read_text())

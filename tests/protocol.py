@@ -1,4 +1,4 @@
-"""Validation of real messages by docs/protocol.schema.json, as an external client does it."""
+"""Validation of real messages against docs/protocol.schema.json."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -13,12 +13,12 @@ SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text())
 
 
 def validate(name: str, data: Any) -> Any:
-    """Return the data after validating it against the definition with this name.
+    """Validate the data against the definition with this name, and return it.
 
-    Data of a tagged union is first checked against the definition for its tag, because "none of
-    these" would be an unhelpful error.
+    Data of a tagged union is validated against the definition for its tag, because an error about
+    the whole union would not name the cause.
 
-    Raises JsonSchemaValueException.
+    Raises JsonSchemaValueException if the data is invalid.
     """
     if name in ("ServerMessage", "ClientMessage", "EventMessage", "Event"):
         name = map_members_by_tag(name)[data["type" if name != "Event" else "event"]]
@@ -42,10 +42,7 @@ def make_validator(name: str) -> Callable[[Any], Any]:
 
 @cache
 def map_members_by_tag(union: str) -> dict[str, str]:
-    """Return the names of a union's members by tag.
-
-    Looking up a tag that no member has raises KeyError.
-    """
+    """Return the names of a union's members by tag."""
     names = [member["$ref"].rpartition("/")[2] for member in SCHEMA["definitions"][union]["anyOf"]]
     return {get_tag(name): name for name in names}
 

@@ -1,8 +1,8 @@
-"""Made-up test language: every text is altered and made 40 % longer; placeholders are kept.
+"""Pseudo-language for tests: each text gets accents and is made 40 % longer.
 
-A page in this language reveals texts missing from the catalogues, which are still English, and
-elements without room to grow. Its texts are those of the project, as found by xgettext, and
-those of Django and allauth.
+On a page in this language, plain English reveals texts that cannot be translated, and overflow
+reveals elements without room for longer translations. The catalogues contain the texts of the
+project, Django and allauth.
 """
 
 import math
@@ -24,7 +24,7 @@ ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ",
 )
-# Placeholders of %-format, braces and scripts; tags, entities and addresses.
+# Placeholders in % format and in braces, tags, entities and URLs.
 UNTRANSLATED_PARTS = re.compile(
     r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]*>|&\w+;|&#\w+;|https?://\S+", re.IGNORECASE
 )
@@ -32,9 +32,9 @@ FILLER = "öñé ţŵö ţĥŕéé ƒöûŕ "
 
 
 def translate_to_pseudo(text: str) -> str:
-    """Return the text in the test language.
+    """Return the text in the pseudo-language.
 
-    Line breaks at its start and end are kept, as gettext requires.
+    Line breaks at the start and the end are kept, as gettext requires.
     """
     core = text.strip("\n")
     before, _, after = text.partition(core) if core else (text, "", "")
@@ -51,7 +51,7 @@ def _add_accents(text: str) -> str:
 def _make_filling(text: str) -> str:
     """Return the filler that makes the text 40 % longer.
 
-    A text of several words gets more words; a single word gets more letters.
+    If the text contains spaces, so does the filler.
     """
     length = math.ceil(EXTRA_LENGTH * len(UNTRANSLATED_PARTS.sub("", text)))
     filling = FILLER if " " in text.strip() else FILLER.replace(" ", "")
@@ -60,7 +60,7 @@ def _make_filling(text: str) -> str:
 
 
 def build_catalogues(folder: Path) -> Path:
-    """Build the language's catalogues in the folder, and return its path for LOCALE_PATHS."""
+    """Build the pseudo-language's catalogues in the folder, and return a path for LOCALE_PATHS."""
     own = catalogues.extract_texts()
     for domain in catalogues.DOMAINS:
         catalogue = polib.POFile()

@@ -1,4 +1,4 @@
-"""Local push service with TLS, and devices that decrypt its messages."""
+"""Local push service with TLS, and fake devices that decrypt its messages."""
 
 import json
 import ssl
@@ -37,7 +37,7 @@ def decode_base64url(text: str) -> bytes:
 
 
 class PushReply(NamedTuple):
-    """A reply of the service, after a delay of `seconds`."""
+    """The service's reply to a request, sent after `seconds` seconds."""
 
     status: int = 201
     headers: tuple[tuple[str, str], ...] = ()
@@ -45,7 +45,7 @@ class PushReply(NamedTuple):
 
 
 class PushedRequest(NamedTuple):
-    """A request to the service."""
+    """A request that the service received."""
 
     path: str
     headers: dict[str, str]
@@ -71,23 +71,26 @@ class FakeDevice:
         self._secret = bytes(range(16))
 
     @property
-    def _point(self) -> bytes:
+    def _public_key(self) -> bytes:
         return self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `PushSubscription.toJSON` returns in a browser."""
-        keys = {"p256dh": encode_base64url(self._point), "auth": encode_base64url(self._secret)}
+        """Return the subscription in the format of `PushSubscription.toJSON` in browsers."""
+        keys = {
+            "p256dh": encode_base64url(self._public_key),
+            "auth": encode_base64url(self._secret),
+        }
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """Decrypt a message as the receiver (RFC 8188, RFC 8291)."""
+        """Decrypt a message as a receiver does (RFC 8188, RFC 8291)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert len(record) <= size
         shared = self._key.exchange(
             ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
         )
-        info = b"WebPush: info\0" + self._point + sender
+        info = b"WebPush: info\0" + self._public_key + sender
         ikm = HKDF(hashes.SHA256(), 32, self._secret, info).derive(shared)
         key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(ikm)
         nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(ikm)
@@ -98,7 +101,7 @@ class FakeDevice:
 
 
 def write_certificate(folder: Path) -> Path:
-    """Write a certificate for localhost and its key to a file, and return the path."""
+    """Write a certificate for localhost, with its key, to a file and return its path."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
@@ -118,7 +121,7 @@ def write_certificate(folder: Path) -> Path:
 
 
 class PushService:
-    """Push service that stores requests and answers with `replies` in turn, then with 201."""
+    """Push service that records requests and sends `replies` in turn, then the status 201."""
 
     def __init__(self, folder: Path) -> None:
         self.requests: list[PushedRequest] = []
@@ -130,7 +133,7 @@ class PushService:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._make_handler())
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate)
-        # The handshake runs in the request's thread, so a silent client does not block others.
+        # The handshake runs in the request's thread, so that a silent client does not block others.
         self._server.socket = context.wrap_socket(
             self._server.socket, server_side=True, do_handshake_on_connect=False
         )
@@ -149,7 +152,7 @@ class PushService:
         return FakeDevice(f"{self.origin}/push/{name}?v=2")
 
     def stop(self) -> None:
-        """Stop answering; the port then refuses connections."""
+        """Stop the server, so that the port refuses connections."""
         if self._thread.is_alive():
             self._server.shutdown()
             self._server.server_close()

@@ -1,10 +1,10 @@
-"""Reproducible randomness in tests: the name of a test determines all random bytes.
+"""Reproducible randomness in tests: a test's name determines all of its random bytes.
 
 The site makes deals, shares, keys and the choices of its bots with `secrets` and
-`random.SystemRandom`, which get their bytes from one function. Here, a stream replaces that
-function, restarted for each test and for each fixture with a wider scope.
-`LASTCARD_TEST_SEED` changes the seed of all streams (any text; the run prints it). Other
-processes started by a test use the randomness of the system.
+`random.SystemRandom`, which get their bytes from one function. A seeded stream replaces this
+function. It is restarted for each test and for each fixture of a wider scope.
+`LASTCARD_TEST_SEED` changes the seed of all streams. It may be any text, and pytest prints it.
+Processes that a test starts use the system's randomness.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ SEED = os.environ.get(SEED_VARIABLE, "1")
 
 
 class RandomStream:
-    """A replacement for `os.urandom` that returns the same bytes again for the same name."""
+    """Replacement for `os.urandom` that returns the same bytes for the same name."""
 
     def __init__(self) -> None:
         self._random = random.Random()
@@ -27,13 +27,13 @@ class RandomStream:
         return self._random.randbytes(count)
 
     def begin(self, name: str) -> None:
-        """Restart the stream from this name, and the functions of `random` with it."""
+        """Restart this stream and the module `random`, both seeded by the name."""
         self._random.seed(f"{SEED} {name}")
         random.seed(f"{SEED} {name}")
 
     @contextlib.contextmanager
     def use_named(self, name: str) -> Iterator[None]:
-        """Use the named stream inside the block, then continue the previous one."""
+        """Use the stream with this name inside the block, then continue the previous one."""
         before = self._random.getstate(), random.getstate()
         self.begin(name)
         try:

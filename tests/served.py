@@ -1,4 +1,4 @@
-"""Base for tests that run the site in a separate process."""
+"""Base class of sites that tests run in a separate process."""
 
 import sys
 from contextlib import ExitStack
@@ -12,10 +12,10 @@ from tournament.serving import worker_process
 
 
 class ServedSite(Service):
-    """`manage.py serve` on a port, writing to `var`.
+    """`manage.py serve` on a free port, with its files in `var`.
 
-    `worker` is true if a worker runs alongside the site. A worker takes as long to start as the
-    site itself.
+    By default, no worker is started, because that takes as long as starting the site. Subclasses
+    set `worker` to change this.
     """
 
     worker = False

@@ -1,8 +1,7 @@
-"""A test of `deploy/setup` in a bare Debian root, from the installation to a domain name.
+"""Test of `deploy/setup` in bare Debian roots.
 
-The site is set up, played on, updated, rolled back and given a name. Without systemd, the
-script itself starts the processes that systemd would start. The test is part of `make
-nightly`.
+The site is set up, played on, updated, rolled back and moved to a domain name. Without systemd, the
+script itself starts the processes. The test is part of `make nightly`.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ from tests.services import accepts_connections, wait_for
 
 README = (fresh.ROOT / "README.md").read_text()
 ADDRESS, NAME, ORGANIZER = "127.0.0.1", "cards.lastcard.test", "organizer@college.example"
-# Ports of the site and of the certificate issuer.
+# Ports that the site and the certificate issuer use.
 PORTS = (80, 443, 5432, 6379, 8001, 8002, 14000, 15000)
 SETUP_COMMAND = f"deploy/setup {ADDRESS} {ORGANIZER}"
 ISSUER = {
@@ -36,8 +35,8 @@ ISSUER = {
 }
 
 
-# Waits for the guest and then updates to a newer version with other retention times. Wrong settings
-# change nothing, and a version that cannot start does not take over.
+# Sets the site up, waits for the guest, and then updates to a newer version with other retention
+# times. Invalid settings change nothing, and a version that cannot start does not take over.
 UPDATE_SCRIPT = f"""
 set -e
 {SETUP_COMMAND}
@@ -61,9 +60,9 @@ echo "raise SystemExit(3)" >> tournament/asgi.py
 if READY_SECONDS=20 {SETUP_COMMAND}; then exit 1; fi
 cp /asgi.py tournament/asgi.py
 """
-# Moves the site from an address to a name. Setup refuses the name until the settings list it.
-# Without a certificate issuer, the certificate is self-signed. With one, it is real, renews
-# automatically and is served immediately.
+# Moves the site from an IP address to a domain name, which setup refuses until the settings list
+# it. Without an issuer, the certificate is self-signed. With one, it is issued, renewed and
+# immediately served.
 CERTIFICATE_SCRIPT = f"""
 if deploy/setup {NAME}; then exit 1; fi
 sed -i 's/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS={NAME}/' /etc/lastcard.env
@@ -101,7 +100,7 @@ class Mirror(NamedTuple):
 
 
 def list_mirrors() -> list[Mirror]:
-    """Return Debian 12 and 13 on the mirror from which this machine gets its packages."""
+    """Return Debian 12 and 13, each with this machine's package mirror."""
     text = "\n".join(Path(path).read_text() for path in fresh.list_apt_sources())
     found = re.search(r"^[^#\n]*?(https?://\S+/debian)/?\s", text, re.MULTILINE)
     address = found[1] if found else "http://deb.debian.org/debian"
@@ -111,7 +110,7 @@ def list_mirrors() -> list[Mirror]:
 def find_obstacle() -> str:
     """Return the reason why no server can be set up here, or an empty string.
 
-    Ports in use are such a reason, because the roots share the network of this machine.
+    The ports must be free, because the roots share this machine's network.
     """
     if why := fresh.find_obstacle():
         return why
@@ -120,7 +119,7 @@ def find_obstacle() -> str:
 
 
 def get_package_command() -> str:
-    """Return the README's command up to the clone, which the root already has."""
+    """Return the README's package command, without the clone that follows it."""
     found = re.search(r"^(apt install git) && git clone .*\nlastcard/deploy/setup ", README, re.M)
     if not found:
         raise fresh.BrokenPromiseError("README.md no longer has the two commands to a site.")
@@ -128,10 +127,7 @@ def get_package_command() -> str:
 
 
 class Server(fresh.RootService):
-    """A root for the whole life of a site.
-
-    The site is set up, renewed, restored after a version that cannot start, and given a name.
-    """
+    """A root in which LIFE_SCRIPT runs."""
 
     patience = 1800
 
@@ -150,9 +146,9 @@ class Server(fresh.RootService):
         return self.reached in self.log.read_text()
 
     def run_to_end(self) -> None:
-        """Run the site to the end of its life.
+        """Continue the script after the guest has played, and wait for its end.
 
-        Raises RuntimeError, TimeoutError.
+        Raises RuntimeError if the script fails, and TimeoutError if it takes too long.
         """
         self.reached = "THE WHOLE LIFE"
         (self.root / "played").touch()
@@ -179,7 +175,7 @@ class Server(fresh.RootService):
         self._check_days()
 
     def _check_days(self) -> None:
-        """Check that logs and backups are kept in the right place and for the configured time."""
+        """Check that logs and backups are kept for the configured number of days."""
         journal = (self.root / "etc/systemd/journald.conf.d/lastcard.conf").read_text()
         if "\nMaxRetentionSec=30day\n" not in journal:
             raise fresh.BrokenPromiseError(
@@ -226,7 +222,7 @@ def check_setup(folder: Path) -> None:
 def main(arguments: list[str]) -> int:
     """Run the test on bare systems and return the exit status.
 
-    With --where-possible, a machine that cannot create such roots does not count as a failure.
+    With --where-possible, the exit status is 0 on a machine that cannot create such roots.
     """
     if why := find_obstacle():
         print(f"left out: deploy/setup on bare systems: {why}")

@@ -1,4 +1,4 @@
-"""Private PostgreSQL and Redis servers for tests, which run in a temporary folder."""
+"""Private servers for tests, each in a temporary folder, and searches for programs."""
 
 import glob
 import os
@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 
 class MissingServiceError(Exception):
-    """An error for a program missing on this machine; the message names its package."""
+    """Raised for a missing program. The message names the program and its package."""
 
 
 def find_free_port() -> int:
@@ -26,9 +26,9 @@ def find_free_port() -> int:
 
 
 def wait_for(ready: Callable[[], bool], event: str, seconds: float = 60) -> None:
-    """Poll until `ready` returns true.
+    """Poll `ready` until it returns True.
 
-    Raises TimeoutError, which names `event`, if this takes more than `seconds` seconds.
+    Raises TimeoutError, which names `event`, after `seconds` seconds.
     """
     end = time.monotonic() + seconds
     while not ready():
@@ -45,10 +45,7 @@ def accepts_connections(address: str | tuple[str, int]) -> bool:
 
 
 def make_popen_arguments() -> dict[str, Any]:
-    """Return the Popen arguments for an unprivileged user if this process runs as root.
-
-    PostgreSQL refuses to run as root.
-    """
+    """Return Popen arguments that keep a process from running as root, as PostgreSQL requires."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -57,7 +54,7 @@ def make_popen_arguments() -> dict[str, Any]:
 
 
 class Service:
-    """A program in its own scratch folder. A `with` block starts the program and removes both."""
+    """A program with its own temporary folder, which runs during the `with` block."""
 
     patience = 180.0  # seconds until the program is ready
 
@@ -94,7 +91,7 @@ class Service:
         return self.ready()
 
     def stop(self, signal_number: int = signal.SIGINT) -> None:
-        """Send a signal, SIGKILL for a crash, and wait until the process has ended."""
+        """Send a signal, such as SIGKILL to simulate a crash, and wait for the process to end."""
         if self.process is not None:
             self.process.send_signal(signal_number)
             self.process.wait(timeout=60)
@@ -116,7 +113,7 @@ class Service:
 
 
 def find_postgres_binaries() -> Path:
-    """Return the folder of initdb and postgres, which Debian keeps off the PATH."""
+    """Return the folder of PostgreSQL's programs, which Debian leaves off the PATH."""
     folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]
     folders.sort(key=lambda folder: float(folder.parent.name))
     if found := shutil.which("initdb"):
@@ -128,10 +125,10 @@ def find_postgres_binaries() -> Path:
 
 
 class Postgres(Service):
-    """A PostgreSQL cluster on a Unix socket.
+    """A PostgreSQL server on a Unix socket.
 
-    It flushes to disk as in production unless `durable` is false. It is new, or a copy of the
-    cluster folder `like`.
+    durable: whether it flushes to disk, as in production
+    like: data folder of a cluster to copy; by default, the cluster is new
     """
 
     def __init__(self, *, durable: bool = True, like: Path | None = None) -> None:
@@ -160,7 +157,7 @@ class Postgres(Service):
         return self.database_url(name)
 
     def sql(self, statement: str) -> None:
-        """Execute one statement as the owner."""
+        """Execute one statement as the database's owner."""
         self._run(
             "psql", "-q", "-h", str(self.folder), "-U", "lastcard", "postgres", "-c", statement
         )
@@ -218,7 +215,7 @@ class Redis(Service):
 def find_chromium() -> str:
     """Return the path of Chromium or Chrome.
 
-    A browser without a graphical interface is preferred, since it takes half the time.
+    A headless browser is preferred, since it takes half the time.
     """
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
@@ -235,17 +232,14 @@ def find_firefox() -> str:
 
 
 def find_webkit() -> tuple[str, str]:
-    """Return the paths of WebKit's driver and of Xvfb, a virtual screen.
-
-    The driver finds its browser by itself.
-    """
+    """Return the paths of WebKit's driver, which finds its browser itself, and of Xvfb."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     if not driver or not screen:
         raise MissingServiceError("WebKit and Xvfb (apt install webkit2gtk-driver xvfb)")
     return driver, screen
 
 
-# Marks of tests that need a browser, with the function that finds it.
+# Marks of tests that need a browser, each with the function that finds the browser.
 BROWSERS: dict[str, Callable[[], object]] = {
     "browser": find_chromium,
     "firefox": find_firefox,
@@ -256,7 +250,7 @@ BROWSERS: dict[str, Callable[[], object]] = {
 def find_nginx() -> tuple[str, str]:
     """Return the paths of nginx and openssl.
 
-    nginx is often installed in a folder that is only on the PATH of root.
+    nginx is often installed in a folder that is only on root's PATH.
     """
     found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     openssl = shutil.which("openssl")
@@ -266,24 +260,21 @@ def find_nginx() -> tuple[str, str]:
 
 
 def find_promtool() -> str:
-    """Return the path of promtool, which tests rules for Prometheus."""
+    """Return the path of promtool, which tests Prometheus alert rules."""
     if found := shutil.which("promtool"):
         return found
     raise MissingServiceError("promtool (apt install prometheus)")
 
 
 def find_gettext() -> str:
-    """Return the path of xgettext.
-
-    Its package has all programs that extract and compile translations.
-    """
+    """Return the path of xgettext, whose package contains all gettext programs."""
     if found := shutil.which("xgettext"):
         return found
     raise MissingServiceError("gettext (apt install gettext)")
 
 
 def find_git() -> str:
-    """Return the path of git, with which deploy/setup merges an operator's changes."""
+    """Return the path of git, which deploy/setup needs to merge an operator's changes."""
     if found := shutil.which("git"):
         return found
     raise MissingServiceError("git (apt install git)")

@@ -1,4 +1,4 @@
-"""Signing devices, as browsers implement them, and signing sites."""
+"""Signers with new keys: devices, which sign commitments as browsers do, and sites."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def make_ed25519_device() -> DeviceSigner:
 
 
 def make_p256_signer() -> Signer:
-    """Return a signer with a new P-256 key, like that of a site."""
+    """Return a signer with a new P-256 key, the kind of key that a site has."""
     key = ec.generate_private_key(ec.SECP256R1())
     point = serialization.PublicFormat.UncompressedPoint
     public = key.public_key().public_bytes(serialization.Encoding.X962, point)

@@ -1,4 +1,4 @@
-"""A task backend for tests that runs tasks due now when enqueued and leaves the rest."""
+"""A task backend for tests that runs a task when it is enqueued, but no deferred tasks."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of stable refusal codes: declared once, and never written as a literal when raised."""
+"""Tests that each refusal code is declared once and never written as a literal elsewhere."""
 
 import ast
 import re
@@ -18,8 +18,7 @@ SOURCES = [
     for path in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-# Functions and classes that refuse, with the position of the code among the arguments. On a socket,
-# the message comes first.
+# Functions and exceptions that refuse, each with the position of the code among its arguments.
 REFUSE = {
     **dict.fromkeys(("RefusedError", "IllegalActionError", "RefusalReason", "RefusedFileError"), 0),
     **{"_refused": 0, "InvalidBundleError": 0, "refuse": 1},
@@ -30,7 +29,7 @@ REFUSING = re.compile(rf"\b({'|'.join(REFUSE)})\(")
 
 
 def list_literal_codes(text: str) -> list[str]:
-    """Return the codes that are passed as string literals."""
+    """Return the refusal codes that are passed as string literals."""
     if not REFUSING.search(text):
         return []
     found = []

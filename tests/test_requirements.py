@@ -1,4 +1,4 @@
-"""Tests of the lock files' content and of the tools that audit them."""
+"""Tests of the lock files and of their audit."""
 
 import os
 import re
@@ -12,7 +12,7 @@ DJANGO = {"django", "django-tasks"}
 
 
 def list_pinned_packages(name: str) -> set[tuple[str, str]]:
-    """Return each package with its version, except those only for another Python or system."""
+    """Return each package with its version, except packages for other Pythons or systems."""
     text = (ROOT / name).read_text()
     found = re.findall(r"^([\w.-]+)==(\S+) ([;\\])(.*)", text, flags=re.MULTILINE)
     return {(what, version) for what, version, mark, when in found if not is_excluded(mark, when)}

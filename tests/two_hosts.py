@@ -1,13 +1,13 @@
-"""Trial with two hosts, one of which loses its network during play.
+"""Trial with two hosts, one of which is disconnected from the network during play.
 
-python -m tests.two_hosts [--tables 20]
+    python -m tests.two_hosts [--tables 20]
 
-Each host has two processes. PostgreSQL with PgBouncer and Redis are on a third host, with
-HAProxy and nginx in front. Each host is a network namespace, so the trial needs root.
+Each host runs two processes of the site. A third host runs PostgreSQL, PgBouncer and Redis. HAProxy
+and nginx balance the load. Each host is a network namespace, so the trial needs root.
 
-The trial passes if interrupted players continue at the other host within 5 seconds, every
-acknowledged action is in the database, and the site acted for no player. With --nginx-alone
-nothing checks whether the hosts are alive, and the time is reported without a verdict.
+The trial passes if interrupted players are connected to the other host within 5 seconds, every
+acknowledged action is in the database, and the site acted for no player. With --nginx-alone,
+HAProxy does not check the hosts, and the time is only reported.
 """
 
 import argparse
@@ -39,10 +39,9 @@ FRONT, DATA = f"{NETWORK}.1", f"{NETWORK}.2"
 HOSTS = {"lchost1": f"{NETWORK}.11", "lchost2": f"{NETWORK}.12"}
 PORTS = (8001, 8002)
 MAX_RECOVERY_SECONDS = 5.0
-# Actions within this time were already under way when the connection failed.
+# Actions within this time may have been sent before the connection failed.
 SETTLING_SECONDS = 0.3
-# If a machine loses its connection during a transaction, its locks are held until PostgreSQL drops
-# the connection.
+# The locks of a disconnected host remain until PostgreSQL drops its connections.
 TIMEOUT_OPTIONS = {
     "tcp_keepalives_idle": 2,
     "tcp_keepalives_interval": 1,
@@ -107,7 +106,7 @@ def build_namespace_command(place: str, *command: str) -> list[str]:
 def host_network() -> Iterator[None]:
     """Set up a bridge at FRONT and a network namespace at each other address.
 
-    Both are removed on exit.
+    Remove them on exit.
     """
     places = {"lcdata": DATA, **HOSTS}
     run_ip(f"link add {BRIDGE} type bridge")
@@ -124,15 +123,14 @@ def host_network() -> Iterator[None]:
         yield
     finally:
         for place in places:
-            # Deleting a namespace removes its link only after a while, possibly after the next run
-            # has begun.
+            # Deleting a namespace would remove its link too late for an immediate next run.
             for what in (f"link del v-{place}", f"netns del {place}"):
                 subprocess.run(["ip", *what.split()], check=False, stderr=subprocess.DEVNULL)
         run_ip(f"link del {BRIDGE}")
 
 
 class RemotePostgres(Postgres):
-    """PostgreSQL on the third host, which this machine can also reach through its socket."""
+    """PostgreSQL on the third host. This machine can also use its Unix socket."""
 
     made = False
 
@@ -152,9 +150,9 @@ class RemotePostgres(Postgres):
         return build_namespace_command("lcdata", *who, *super().command(), *options, *listening)
 
     def popen_options(self) -> dict[str, Any]:
-        """Return the options of the base class only until the database has been created.
+        """Return the options for initdb, and after that for the server.
 
-        initdb must run as the owner of the folder, but only root may enter a namespace.
+        initdb must run as the folder's owner, but only root may enter a namespace.
         """
         return {} if self.made else super().popen_options()
 
@@ -174,7 +172,7 @@ class RemoteRedis(Redis):
 
 
 class Bouncer(Service):
-    """PgBouncer next to PostgreSQL, in transaction pooling mode."""
+    """PgBouncer on the third host, in transaction pooling mode."""
 
     def command(self) -> list[str]:
         program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
@@ -188,7 +186,7 @@ class Bouncer(Service):
 
 
 class HostProcess(Service):
-    """Process of `manage.py serve` on one of the hosts."""
+    """A process of `manage.py serve` on one of the hosts."""
 
     def __init__(self, place: str, port: int, environment: dict[str, str]) -> None:
         super().__init__()
@@ -211,7 +209,7 @@ class HostProcess(Service):
 
 
 class CheckingProxy(Service):
-    """HAProxy, which checks each process twice a second and drops connections to dead ones."""
+    """HAProxy, which checks each process twice a second and drops connections to failed ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -229,7 +227,7 @@ class CheckingProxy(Service):
 
 
 class PassiveNginx(Nginx):
-    """nginx that detects dead processes by failed requests, as on a single machine."""
+    """nginx that detects a failed process only by failed requests, as on a single machine."""
 
     def __init__(self) -> None:
         super().__init__(*PORTS)
@@ -287,8 +285,8 @@ def cut_off_host(hall: Hall, database: str, options: argparse.Namespace) -> list
     at = time.monotonic()
     run_ip("link set v-lchost1 down")
     time.sleep(max(12, options.seconds))
-    lost = {one.match for one in hall.players if one.back_at}
-    away = max((moment - at for one in hall.players for moment in one.back_at), default=0.0)
+    lost = {one.match for one in hall.players if one.reconnected_at}
+    away = max((moment - at for one in hall.players for moment in one.reconnected_at), default=0.0)
     went_on = {match: _find_next_action(at + SETTLING_SECONDS, match, hall) - at for match in lost}
     print(
         f"{len(hall.acked)} actions; {len(lost)} of {options.tables} tables were cut off; without"
@@ -306,18 +304,15 @@ def cut_off_host(hall: Hall, database: str, options: argparse.Namespace) -> list
 
 
 def _find_next_action(moment: float, match: str, hall: Hall) -> float:
-    """Return the time of this table's next acknowledged action after `moment`.
-
-    The time is infinite if there is none.
-    """
+    """Return the time of the match's first acknowledged action after `moment`, or infinity."""
     at_table = [one.acked_at for one in hall.players if one.match == match]
     return min((at for each in at_table for at in each if at > moment), default=float("inf"))
 
 
 def find_problems(hall: Hall, database: str) -> list[str]:
-    """Return the problems found in the database after the trial.
+    """Return the problems found after the trial.
 
-    Examples are missing acknowledged actions and actions taken on behalf of players.
+    Problems are missing acknowledged actions, actions that the site took for a player, and errors.
     """
     found, acked = [], hall.acked  # read first, because play continues
     with psycopg.connect(database) as server:

@@ -1,4 +1,4 @@
-"""Facts known to a test but not to its types: a filled field, the contents of a response."""
+"""Types that are more precise in a test than in general."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,6 @@ Kind = TypeVar("Kind")
 
 
 def sure(value: Kind | None) -> Kind:
-    """Return a value that may be None in general, but not in this test."""
+    """Return `value` after checking that it is not None."""
     assert value is not None
     return value

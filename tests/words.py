@@ -1,4 +1,4 @@
-"""Detection of user-visible texts in Python sources that no translation reaches."""
+"""Search for user-visible texts in Python code that cannot be translated."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ MARKING_FUNCTIONS = GETTEXT_FUNCTIONS | {
     "ngettext_lazy",
     "pgettext_lazy",
 }
-# Messages of these are read in logs, in terminals and by programmers.
+# Errors whose messages only developers and operators read.
 DEVELOPER_ERRORS = {
     "AssertionError",
     "InvalidMessageError",
@@ -27,14 +27,14 @@ DEVELOPER_ERRORS = {
     "TypeVar",
     "ValueError",
 }
-# Several words, a word with a placeholder, or a single capitalized word.
+# Several words, or a single capitalized word.
 TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL)
 
 
 def list_unmarked_texts(source: str, untranslated_names: Collection[str] = ()) -> list[str]:
     """Return the texts in the source that are not marked for translation.
 
-    `not_told` names variables and arguments whose strings are not shown to users.
+    Strings of variables and arguments named in `untranslated_names` are ignored.
     """
     reader = _TextCollector(untranslated_names)
     reader.visit(ast.parse(source))
@@ -42,7 +42,7 @@ def list_unmarked_texts(source: str, untranslated_names: Collection[str] = ()) -
 
 
 def find_texts_at_import(source: str) -> list[int]:
-    """Return the lines that translate a text at import time, before any reader requests it."""
+    """Return the numbers of lines that translate a text at import time, in no user's language."""
     message = GETTEXT_FUNCTIONS - {"_"} if "gettext_lazy as _" in source else GETTEXT_FUNCTIONS
     return [
         call.lineno
@@ -52,9 +52,9 @@ def find_texts_at_import(source: str) -> list[int]:
 
 
 def find_assembled_texts(source: str) -> list[int]:
-    """Return the lines that assemble a text before marking it.
+    """Return the numbers of lines that mark a text assembled at run time.
 
-    No catalogue can contain a text assembled at run time.
+    No catalogue can contain such a text.
     """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     marks = [call for call in calls if _get_name(call.func) in MARKING_FUNCTIONS]
@@ -87,10 +87,10 @@ def _find_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
 
 
 class _TextCollector(ast.NodeVisitor):
-    """Collector of texts that ignores types, documentation and marked texts."""
+    """Collector of unmarked texts that ignores types and docstrings."""
 
-    def __init__(self, not_told: Collection[str]) -> None:
-        self.not_told = {"__all__", *not_told}
+    def __init__(self, untranslated_names: Collection[str]) -> None:
+        self.untranslated_names = {"__all__", *untranslated_names}
         self.found: list[str] = []
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -103,15 +103,15 @@ class _TextCollector(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if not any(_get_name(target) in self.not_told for target in node.targets):
+        if not any(_get_name(target) in self.untranslated_names for target in node.targets):
             self.visit(node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value and _get_name(node.target) not in self.not_told:
+        if node.value and _get_name(node.target) not in self.untranslated_names:
             self.visit(node.value)
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in self.not_told:
+        if node.arg not in self.untranslated_names:
             self.visit(node.value)
 
     def visit_Expr(self, node: ast.Expr) -> None:

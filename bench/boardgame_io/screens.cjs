@@ -1,6 +1,7 @@
-/* Players at tables of boardgame.io from one lean process, as bench/screens.py has them on the site: a
-   plan as JSON on its input, one JSON object for each phase. Its own client would play every move
-   itself too; here a screen keeps the last state and sends what boardgame.io's client sends. */
+/* Simulation of many players at tables of boardgame.io in one process, like bench/screens.py. Reads
+ * a plan as JSON from standard input and prints a JSON object for each phase. A screen keeps the
+ * latest state and sends the messages of boardgame.io's client, but does not compute moves as that
+ * does. */
 const fs = require("node:fs");
 const { io } = require("socket.io-client");
 
@@ -13,7 +14,7 @@ let period = -1;
 
 function begin() {
   counted = { arrivals: [], players: [], acks: [], refused: {}, lost: 0, gone: 0, acted_for: 0, closed: 0 };
-  Object.assign(counted, { views: 0, bytes: 0 }); // not counted here
+  Object.assign(counted, { views: 0, bytes: 0 }); // not measured for boardgame.io
 }
 
 async function ask(path, body) {
@@ -34,7 +35,8 @@ class Table {
   async open() {
     const { matchID } = await ask("create", { numPlayers: SEATS });
     this.id = matchID;
-    // One by one and before any connects: with a database, its lobby loses players otherwise.
+    // One by one and before anyone connects, because the lobby would otherwise lose players with a
+    // database.
     const seats = [];
     for (let seat = 0; seat < SEATS; seat += 1) {
       const playerID = String(seat);
@@ -102,7 +104,7 @@ function used() {
 const tell = (found) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(found)}\n`, resolve));
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
-/** Each table acts once in a period, spread over it. */
+/** Acts at each table once per period, spread evenly over the period. */
 async function play(tables) {
   for (let at = 0; ; ) {
     if (period <= 0) {

@@ -1,5 +1,5 @@
-/* A game of matching cards for four on boardgame.io as its documentation has it: matches in memory
-   or, with DATABASE_URL, in PostgreSQL; hidden hands stripped by its own view. node server.cjs PORT */
+/* A matching card game for four players on boardgame.io, written as in its documentation. Matches
+ * are in memory or, with DATABASE_URL, in PostgreSQL. Usage: node server.cjs PORT */
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
 const { Server, Origins } = require("boardgame.io/server");
 const { PostgresStore } = require("bgio-postgres");
@@ -8,18 +8,18 @@ const HAND = 7;
 const COLORS = ["R", "Y", "G", "B"];
 const FACES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** Two of each card, 80 in all. */
+/** Returns two of each card, 80 in total. */
 function deck() {
   const cards = COLORS.flatMap((color) => FACES.map((face) => color + face));
   return [...cards, ...cards];
 }
 
-/** Whether a card may lie on another. */
+/** Returns whether a card matches the top card. */
 function fits(card, top) {
   return card[0] === top[0] || card[1] === top[1];
 }
 
-/** Deal; a hand that somebody won, or a pile that is empty, is dealt again: the match never ends. */
+/** Deals the cards. A new deal follows after a win or an empty pile, so a match never ends. */
 function deal(G, ctx, random) {
   const cards = random.Shuffle(deck());
   for (const player of ctx.playOrder) G.players[player] = { hand: cards.splice(0, HAND) };
@@ -61,7 +61,8 @@ const game = {
   },
 };
 
-/** The store of this database, whose host may be the folder of a socket as in "%2Fvar%2Frun". */
+/** Returns a store for this database. Its host may be the folder of a socket, as in "%2Fvar%2Frun".
+ * */
 function store(url) {
   const { hostname, port, username, password, pathname } = new URL(url);
   const [host, user, secret, database] = [hostname, username, password, pathname.slice(1)].map(decodeURIComponent);

@@ -1,4 +1,4 @@
-// Elements that a page always has. If one is missing, the error names it.
+// Find elements that must exist. If one is missing, the error names it.
 
 /** @template {Element} [E=HTMLElement] @param {ParentNode} root @param {string} selector @returns {E} */
 export function part(root, selector) {
@@ -10,7 +10,6 @@ export function part(root, selector) {
 /** @template {Element} [E=HTMLElement] @param {string} id @returns {E} */
 export const find = (id) => part(document, `#${id}`);
 
-/** Return a player's part of a table's page. Spectators have no such part, so they get an element that is not
- * on the page.
+/** Return a player's part of the table page, or for viewers an element that is not on the page.
  * @param {string} id @param {string} [tag] */
 export const ownPart = (id, tag = "section") => document.getElementById(id) ?? document.createElement(tag);

@@ -1,11 +1,12 @@
-// Loads fonts for scripts that the device cannot draw. Other devices load nothing.
+// Loads fonts for scripts that the device cannot draw.
 
 const SCRIPTS = ["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"];
 const LOOK_MS = 5000;
-// Not a letter. A device draws it as a box with the same width as letters that it cannot draw.
+// An unassigned character. A device draws it as a box, like letters that it cannot draw.
 const NO_LETTER = "\u0378";
 
-/** Return a function that checks whether a text uses a script that the device lacks. Each script is measured once.
+/** Return a function that checks whether a text uses a script that the device cannot draw. Each script is measured
+ * once.
  * @param {(letter: string) => number} width of a letter on this device */
 export function makeScriptCheck(width) {
   const unknown = new Set(SCRIPTS);

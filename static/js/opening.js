@@ -1,4 +1,4 @@
-// Opens a page's connection: a WebSocket or, if the network blocks WebSockets, a polling connection.
+// Opens WebSockets or, if the network blocks these, polling connections.
 
 /** @param {() => string|URL} address
  * @param {{isLive: () => boolean, reopen: () => void}} connection `reopen` replaces its socket */
@@ -14,7 +14,7 @@ export function makeOpening(address, { isLive, reopen }) {
   }
 
   async function poll() {
-    // Without a network, polling would not work either.
+    // The import fails without a network, and so would polling.
     const module = await import("./polling.js").catch(() => null);
     const found = await module?.makePolling(address, useWebSockets);
     if (!found) return;
@@ -26,7 +26,7 @@ export function makeOpening(address, { isLive, reopen }) {
   return {
     open: () => polling?.open() ?? new WebSocket(address()),
     polls: () => polling !== null,
-    /** Poll until a WebSocket answers, or stop polling. */
+    /** Start polling until WebSockets work, or stop polling. */
     change: () => (polling ? useWebSockets() : poll()),
   };
 }

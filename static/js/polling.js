@@ -1,18 +1,18 @@
-// Long polling for networks that block WebSockets. Loaded only on such networks.
+// Long polling for networks that block WebSockets. Loads only on such networks.
 //
 // docs/protocol.md describes the requests.
 
 export const WAIT_S = 25;
 const LEAST_WAIT_S = 4;
 const SPARE_MS = 8000;
-// A failed request that ended sooner was refused, and one that took longer was cut off.
+// A failed request that took longer than this was cut off; a faster one was refused.
 const CUT_MS = 2000;
 const TRIES = 3;
 const RETRY_MS = 500;
 const MOST_MESSAGES = 20;
 const LOST = 1006;
-// Delays before trying a WebSocket again: first, later, and after a change of network. The last value is the
-// time that it has to answer.
+// Delays before a WebSocket is tried again: the first time, later, and after a network change. The last value is
+// the time allowed for its answer.
 const FIRST_TRY_MS = 60_000;
 const TRY_MS = 300_000;
 const SOON_MS = 2000;
@@ -20,9 +20,10 @@ const HEARD_MS = 8000;
 const KEY = "polls";
 
 /** @typedef {{id: string, from: number, messages: object[], closed?: {code: number, reason: string}}} Answer */
-/** @typedef {{blocked: string, slow: string}} Advice sentences for people: if nothing works, and while polling works */
+/** @typedef {{blocked: string, slow: string}} Advice messages for the user: if neither method
+ * works, and while polling works */
 
-/** Fetch the advice, or null if requests fail too.
+/** Fetch the advice. Return null if ordinary requests fail too.
  * @returns {Promise<Advice|null>} */
 export async function loadAdvice(query = "") {
   const advice = await askJson(`/ws/advice/${query}`, {}, SPARE_MS);
@@ -46,7 +47,8 @@ async function askJson(address, options, timeout) {
   }
 }
 
-/** Polling replacement for a WebSocket, with the methods that our pages use. `reason` says why it polls. */
+/** Replacement for a WebSocket that polls, with the methods that the pages use. `reason` explains to the user why
+ * it polls. */
 export class PollSocket extends EventTarget {
   #address;
   #advice;
@@ -72,7 +74,7 @@ export class PollSocket extends EventTarget {
     this.onmessage = null;
     /** @type {((event: any) => void)|null} */
     this.onclose = null;
-    // Callers set their listeners first.
+    // The first poll starts after the caller has set its listeners.
     Promise.resolve().then(() => this.#poll());
   }
 
@@ -99,7 +101,7 @@ export class PollSocket extends EventTarget {
       } else if (!this.#id || (failures += 1) === TRIES) {
         await this.#fail();
       } else if (performance.now() - began > CUT_MS) {
-        // A proxy cut the request off, so poll for a shorter time.
+        // A proxy cut the request off, so the next ones wait for a shorter time.
         this.#wait = Math.max(LEAST_WAIT_S, Math.floor(this.#wait / 2));
       } else {
         await sleep(RETRY_MS);
@@ -107,7 +109,7 @@ export class PollSocket extends EventTarget {
     }
   }
 
-  /** Send the waiting messages in order, one request at a time. */
+  /** Send the queued messages in order, one request at a time. */
   async #flush() {
     if (this.#sending || this.readyState !== 1) return;
     this.#sending = true;
@@ -130,8 +132,8 @@ export class PollSocket extends EventTarget {
     this.#sending = false;
   }
 
-  /** Send a request, and return the answer. Return null if there is none, or if it comes from a portal or a cache in
-   * between, which may answer anything.
+  /** Send a request and return the server's answer. Return null if there is none or if it is malformed, as from a
+   * captive portal.
    * @param {object} content */
   async #ask(content) {
     const answer = await askJson(this.#address, {
@@ -158,7 +160,7 @@ export class PollSocket extends EventTarget {
     else this.#flush();
   }
 
-  /** Close the socket. The network is to blame only if other requests get through. */
+  /** Close the socket after repeated failures. Blame the network only if other requests succeed. */
   async #fail() {
     const advice = await loadAdvice("?again");
     this.#end(LOST, advice ? this.#advice.blocked : "");
@@ -186,8 +188,8 @@ function isAnswer(value) {
     && (value.closed === undefined || Number.isInteger(value.closed?.code));
 }
 
-/** Return a way to open polling sockets and to stop polling, or null if other requests fail too. WebSockets
- * are tried again periodically, and `restore` is called once one of them answers.
+/** Return functions that open polling sockets and stop polling, or null if ordinary requests fail too. A WebSocket
+ * is tried periodically; once one answers, `restore` is called.
  * @param {() => string|URL} address @param {() => void} restore
  * @returns {Promise<{open: () => any, stop: () => void}|null>} */
 export async function makePolling(address, restore) {
@@ -215,7 +217,7 @@ export async function makePolling(address, restore) {
   return { open: () => new PollSocket(address(), advice), stop };
 }
 
-/** Whether a WebSocket answers. The test does not take control from the window that plays.
+/** Return whether a WebSocket answers. The attempt does not take control from the window that plays.
  * @param {string|URL} address @returns {Promise<boolean>} */
 function canUseWebSocket(address) {
   const follows = new URL(address);
@@ -232,13 +234,13 @@ function canUseWebSocket(address) {
   });
 }
 
-/** Remember it for later tables in this tab. @param {string|null} value */
+/** Store for later tables in this tab whether to poll. @param {string|null} value */
 function remember(value) {
   try {
     if (value) sessionStorage.setItem(KEY, value);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Private windows may refuse storage.
+    // Storage may be blocked in private windows.
   }
 }
 

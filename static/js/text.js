@@ -1,4 +1,4 @@
-// Texts for people, from the catalogue that the page has loaded. Without one, they stay in English.
+// Translates texts with the catalogue that the page has loaded. Without a catalogue, they stay in English.
 //
 //   gettext("Your cards")
 //   gettext("%(name)s’s cards", { name })
@@ -12,7 +12,7 @@
 /** @typedef {{catalog?: object, gettext: (text: string) => string, pgettext: (context: string, text: string) => string,
  *   ngettext: (one: string, many: string, count: number) => string}} Catalogue Django's */
 
-/** @returns {Catalogue|null} null if the page has loaded none */
+/** @returns {Catalogue|null} null if the page has not loaded one */
 function catalogue() {
   const { django } = /** @type {{django?: Catalogue}} */ (globalThis);
   return django?.catalog ? django : null;
@@ -23,13 +23,13 @@ export function gettext(text, values) {
   return filled(catalogue()?.gettext(text) ?? text, values);
 }
 
-/** Translate a text that is ambiguous on its own. Translators see `context`.
+/** Translate an ambiguous text. Translators see the `context`.
  * @param {string} context @param {string} text */
 export function pgettext(context, text) {
   return catalogue()?.pgettext(context, text) ?? text;
 }
 
-/** Return the form of the text for this number, which the text may contain as %(count)s.
+/** Translate a text in the singular or plural form for a number, which the text may contain as %(count)s.
  * @param {string} one @param {string} many @param {number} count @param {Values} [values] */
 export function ngettext(one, many, count, values) {
   const english = count === 1 ? one : many;
@@ -41,7 +41,7 @@ function filled(text, values = {}) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }
 
-/** Return the text as a sentence, with the language's full stop if it has no end yet.
+/** Return the text with the language's full stop, unless it already ends with punctuation.
  * @param {string} text */
 export function sentence(text) {
   return /[.।!?…]$/u.test(text) ? text : gettext("%(text)s.", { text });

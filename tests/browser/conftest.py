@@ -1,12 +1,12 @@
-"""Fixtures for tests in real Chromium.
+"""Fixtures for tests in Chromium.
 
-A test fails if its page logs an error or violates the site's CSP. Screenshots of a failed
-test's windows are saved in var/screenshots/failed/.
+A test fails if a page logs an error or violates the site's CSP. Screenshots of a failed test's
+pages are saved in var/screenshots/failed/.
 
-`page = open_page(user=None, size=PHONE, path="/")` opens a separate window, as if on another
-device. It asks for reduced motion, because drawing then takes a quarter of the time; tests
-marked `motion` see all motion. `shot(page, "name")` saves var/screenshots/name-360.png if
-LASTCARD_SHOTS=1; `open_page.expect("pattern")` allows an error that the test provokes.
+`page = open_page(user=None, size=PHONE, path="/")` opens a window, each like a separate device. It
+requests reduced motion, because drawing then takes a quarter of the time, except in tests marked
+`motion`. `open_page.expect("pattern")` allows an error that the test provokes. `shot(page, "name")`
+saves var/screenshots/name-360.png if LASTCARD_SHOTS=1.
 """
 
 import os
@@ -34,9 +34,9 @@ from tournament.models import User
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 60_000  # milliseconds; generous, because a busy machine is not a failure
+PATIENCE = 60_000  # milliseconds; long, because the machine may be busy
 SCREENSHOT_FOLDER = Path(settings.BASE_DIR) / "var" / "screenshots"
-# Tables ask two questions on each new device. This marks them as answered.
+# Marks the two questions that tables ask on each new device as answered.
 DISMISS_QUESTIONS = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, offered: true, ...kept}));
@@ -53,7 +53,7 @@ BROWSER_ARGUMENTS = [
 
 @pytest.fixture(scope="module")
 def browser_environment() -> dict[str, str | float | bool] | None:
-    """Provide the browser's environment variables; None for those of the tests."""
+    """Provide the browser's environment variables, or None for those of this process."""
     return None
 
 
@@ -63,9 +63,9 @@ def chromium(
 ) -> Iterator[Browser]:
     """Provide one browser for all tests of a module.
 
-    Playwright keeps an event loop in this thread, so Django has to allow the test's own
-    queries. The fixture has module scope, because asyncio tests cannot run while that loop
-    exists.
+    Playwright runs an event loop in this thread, so Django has to be told to allow queries. Other
+    modules could not run asyncio tests during that loop, so the browser is closed after each
+    module.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
@@ -88,7 +88,7 @@ def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
 
 
 class Windows:
-    """Opener of windows on the site, each like a separate device, that collects their errors."""
+    """Windows on the site, each like a separate device, and the errors that their pages log."""
 
     def __init__(self, browser: Browser, site: LiveSite, *, motion: bool) -> None:
         self.browser, self.site = browser, site
@@ -107,8 +107,8 @@ class Windows:
     ) -> Page:
         """Open a page at `path`, signed in as `user` if given.
 
-        `options` are passed to Playwright's context. Unless `ask` is set, tables skip their
-        question, as if it had already been answered on this device.
+        Tables ask a new device's questions only if `ask` is set. `options` are passed to
+        Playwright's browser context.
         """
         usual: dict[str, Any] = {"base_url": self.site.url, "reduced_motion": self.motion}
         context = self.browser.new_context(viewport=size, **usual | options)
@@ -129,7 +129,7 @@ class Windows:
             self.errors.append(f"{message.text} [{message.location['url']}]")
 
     def save_screenshots(self, name: str) -> None:
-        """Save a screenshot of every window, to help explain a failure."""
+        """Save a screenshot of every page, to help explain a failure."""
         for number, context in enumerate(self.contexts):
             for page in context.pages:
                 page.screenshot(
@@ -141,7 +141,7 @@ class Windows:
         self.expected.append(pattern)
 
     def close(self) -> list[str]:
-        """Close every window and return the errors that were not expected."""
+        """Close every window and return the unexpected errors."""
         for context in self.contexts:
             context.close()
         return [
@@ -167,10 +167,9 @@ class TakeScreenshot(Protocol):
 
 @pytest.fixture
 def shot() -> TakeScreenshot:
-    """Provide a function that takes a screenshot of a page.
+    """Provide a function that saves a screenshot as var/screenshots/<name>-<width>.png.
 
-    The file is var/screenshots/<name>-<width>.png. It is written only with LASTCARD_SHOTS=1,
-    because screenshots are meant for people.
+    It does so only with LASTCARD_SHOTS=1, because the tests do not use the files.
     """
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:

@@ -1,4 +1,4 @@
-"""Events with undecided places, and forecasts that produce every mark for such places."""
+"""Events in play with forecasts for which pages show every kind of chance to advance."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ from tournament.standings.queries import leaderboard
 
 
 def make_event_with_close_cut() -> Event:
-    """Create an event with 8 players for 3 places, with every mark on both sides of the cut."""
+    """Create an event in which 3 of 8 players advance, with chances of every kind."""
     event, organizer = make_organized_event(8, slug="doubtful", title="Doubtful", hand_limit=2)
     rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
     Stage.objects.filter(event=event, number=1).update(**rule)
@@ -26,15 +26,14 @@ def make_event_with_close_cut() -> Event:
     play(first_table(played), hands=1)
     event.refresh_from_db()
     ranked = [row.registration.pk for row in leaderboard(event).rows]
-    # Players with the same matches left have chances in the order of their ranks. Players at
-    # different tables need not.
+    # Players at different tables need not have chances in the order of their ranks.
     shares = [1.0, 0.6, 0.0, 0.0, 1.0, 0.4, 0.0, 0.0]
     store_forecasts(played, dict(zip(ranked, shares, strict=True)))
     return event
 
 
 def make_bracket_in_play() -> Event:
-    """Create a bracket with two first-round tables of four, both in play."""
+    """Create a bracket whose first round, two tables of four, is in play."""
     event, organizer = make_organized_event(8, slug="cup", title="Cup")
     played = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
@@ -46,9 +45,9 @@ def make_bracket_in_play() -> Event:
 
 
 def store_forecasts(round_: Round, shares: Mapping[int, float]) -> None:
-    """Store finished forecasts, as the worker would.
+    """Store finished forecasts like the worker.
 
-    `shares` gives each registration's share of the possible endings.
+    `shares` contains, by registration, the share of simulated endings in which the player advances.
     """
     now = timezone.now()
     for kind in (Forecast.Kind.PUBLIC, Forecast.Kind.DESK):

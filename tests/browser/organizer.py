@@ -1,4 +1,4 @@
-"""Organizer in the whole-event test, who runs the event only through the desk's pages."""
+"""Organizer in the test of a whole event."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tournament.models import Event, Round
 
 
 class Organizer:
-    """Organizer who runs an event in the admin, using only its forms and buttons."""
+    """Organizer who runs an event using only the forms and buttons of the desk."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -24,11 +24,11 @@ class Organizer:
         self.page.get_by_role("link", name=link, exact=True).first.click()
 
     def fill_in_reason(self, reason: str, selector: str = "main, #content") -> None:
-        """Fill in the reason in the open form within `selector`."""
+        """Fill in the first visible reason field within `selector`."""
         self.page.locator(selector).first.locator("input[name=reason]:visible").first.fill(reason)
 
     def expect_text(self, sentence: str | re.Pattern[str]) -> None:
-        """Check that the page shows this sentence after an action."""
+        """Check that the page shows this sentence."""
         expect(self.page.get_by_text(sentence)).to_be_visible()
 
     def open_tab(self, tab: str) -> None:
@@ -40,9 +40,9 @@ class Organizer:
         link.click()
 
     def create_event(self, **fields: str) -> Event:
-        """Create an event of the usual format through the wizard and return it.
+        """Create an event with the default format in the wizard and return it.
 
-        `fields` are named as in the forms.
+        `fields` are the forms' fields.
         """
         self.page.goto("/admin/tournament/event/add/")
         for _step in ("format", "people", "when"):
@@ -55,7 +55,7 @@ class Organizer:
         return Event.objects.get(title=fields["title"])
 
     def change_settings(self, **fields: str) -> None:
-        """Change settings; `fields` are named as in the form."""
+        """Change these fields of the settings form."""
         self._open_settings()
         self._fill_in(fields)
         self._save()
@@ -71,10 +71,7 @@ class Organizer:
                 field.fill(value)
 
     def decide_ties_by_lot(self) -> None:
-        """Change the setting for ties at the cut to "lots".
-
-        This is for the second round, where many players have no points yet after a hand or two.
-        """
+        """Set ties at the cut to be decided by lot."""
         self._open_settings()
         self.page.locator("select[name$=cut_ties]").select_option("lots")
         self._save()
@@ -91,14 +88,14 @@ class Organizer:
         self.expect_text("The settings have been saved.")
 
     def upload_list(self, name: str, content: bytes) -> None:
-        """Upload a list and stay on its preview page."""
+        """Upload a list and open its preview."""
         self.open_tab("Eligibility list")
         file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
         self.press("Preview")
 
     def read_preview_counts(self) -> dict[str, str]:
-        """Return the figures of a preview, keyed by their labels."""
+        """Return the figures of the displayed preview by label."""
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
@@ -118,7 +115,7 @@ class Organizer:
         self.expect_text(f"{name} is checked in.")
 
     def check_in_together(self, names: Sequence[str]) -> None:
-        """Check in the named players together at the desk."""
+        """Check in these players with one form."""
         self.open_tab("Check-in")
         for name in names:
             self.page.get_by_label(name, exact=True).check()
@@ -126,7 +123,7 @@ class Organizer:
         self.expect_text(f"{len(names)} players checked in.")
 
     def add_walk_in(self, name: str, roll_number: str, reason: str) -> None:
-        """Add a walk-in, a player who comes to the desk without a registration."""
+        """Add a walk-in on the check-in page."""
         self.open_tab("Check-in")
         self.page.locator("#walk-in > summary").click()
         panel = self.page.locator("#walk-in")
@@ -136,7 +133,7 @@ class Organizer:
         self.expect_text(f"{name}: has a spot, checked in.")
 
     def draw_round(self) -> Round:
-        """Draw the next round's seats and return the round, which the page then shows."""
+        """Draw the seats of the next round and return the round."""
         self.open_tab("Rounds")
         self.press(re.compile("^Draw seats for "))
         return self.get_shown_round()
@@ -180,7 +177,7 @@ class Organizer:
         self.expect_text("has started.")
 
     def undo_start(self, reason: str) -> None:
-        """Undo the start of a round from the control room, the page to which a start leads."""
+        """Undo the start of the round in the control room, which is the current page."""
         self.page.locator(".room-menu > summary").click()
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
         self.page.locator("#take-back > summary").click()
@@ -208,7 +205,7 @@ class Organizer:
     def make_ruling(
         self, table: int, name: str, kind: str, reason: str, substitute: str = ""
     ) -> None:
-        """Make a ruling on a player at a table, after reviewing its consequences."""
+        """Make a ruling on a player at this table."""
         self.open_table(table)
         row = self.page.locator("#players li").filter(has_text=name)
         row.get_by_role("link", name="Caution, substitution, forfeit …").click()
@@ -235,7 +232,7 @@ class Organizer:
         self.expect_text("is closed.")
 
     def download_event(self, reason: str, folder: Path) -> Path:
-        """Request the whole event as one file, giving a reason, and download it to `folder`."""
+        """Request the event as one file and download it to `folder`."""
         self.open_tab("Afterwards")
         self.follow_link("Move or copy the event")
         self.follow_link("Request")

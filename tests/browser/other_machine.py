@@ -1,4 +1,4 @@
-"""Second site with its own database, into which an event is imported from a single file."""
+"""Second site, into which an event is imported."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from tests.migrated import get_sqlite_file
 
 ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
 
-# The confirmation code would arrive in an email, which this test does not read.
+# Confirms the superuser's address without the emailed code.
 CONFIRM_ADDRESS_SCRIPT = (
     "from allauth.account.models import EmailAddress; from tournament.models import User; "
     "EmailAddress.objects.create(user=User.objects.get(), email=User.objects.get().email, "
@@ -61,7 +61,7 @@ def sign_in(page: Page, site: SiteProcess) -> None:
 
 
 def import_event_file(page: Page, site: SiteProcess, file: Path) -> None:
-    """Import the event in `file` on the other site, through its import page."""
+    """Import the event file on the site's import page."""
     page.goto(f"{site.url}/admin/tournament/event/")
     page.get_by_role("link", name="Import an event").click()
     page.get_by_label("File").set_input_files(file)

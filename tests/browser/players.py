@@ -1,4 +1,4 @@
-"""Players of the whole-event test: two who tap in a browser, and a crowd of clients."""
+"""Players in the test of a whole event: some in a browser, the others as clients."""
 
 import asyncio
 import re
@@ -17,8 +17,7 @@ from tournament.models import Event, User
 
 MATCH_SECONDS = 120
 
-# Actions in the order of preference: answer a question, play a card and say UNO, play a card, keep
-# the drawn card, draw.
+# What to tap, in order of preference: an answer, a card with UNO, a card, Pass, Draw.
 TAP_SELECTORS = [
     "#table .pick",
     "#hand .with-uno",
@@ -36,7 +35,7 @@ FIRST_VISIBLE = """selectors => {
 
 
 def sign_up(page: Page, name: str, email: str, password: str) -> User:
-    """Create an account on the site's own pages, using the code from the email."""
+    """Create an account on the site's pages, with the code from the email."""
     page.goto("/accounts/signup/")
     page.locator("[name=display_name]").fill(name)
     page.locator("[name=email]").fill(email)
@@ -50,7 +49,7 @@ def sign_up(page: Page, name: str, email: str, password: str) -> User:
 
 
 def read_code(email: str) -> str:
-    """Return the code from the latest email to this address, where it has a line of its own."""
+    """Return the code from the latest email to this address."""
     body = next(str(m.body) for m in reversed(mail.outbox) if email in m.to)
     return sure(re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE))[1]
 
@@ -63,10 +62,7 @@ def register_for_event(page: Page, event: Event, roll_number: str) -> None:
 
 
 def tap_once(page: Page) -> bool:
-    """Tap once for the player whose turn it is.
-
-    Return False if there was nothing to do.
-    """
+    """Tap once if it is this player's turn, and return whether a tap was made."""
     found = page.evaluate(FIRST_VISIBLE, TAP_SELECTORS)
     return found is not None and _click(page.locator(f"{found} >> visible=true").first)
 
@@ -80,7 +76,7 @@ def _click(button: Locator) -> bool:
 
 
 def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
-    """Play by taps on these pages until `over` returns true, and return the number of taps."""
+    """Play on these pages until `over` returns True, and return the number of taps."""
     end, taps = time.monotonic() + MATCH_SECONDS, 0
     while not over():
         assert time.monotonic() < end, "the match does not end"
@@ -92,12 +88,12 @@ def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
 
 
 class PlayerCrowd(threading.Thread):
-    """Remaining players, each with its own session and socket, as a browser would have."""
+    """Client players, each with its own session and socket, for all users except `without`."""
 
     def __init__(self, site: LiveSite, matches: Iterable[Match], without: Iterable[User]) -> None:
         super().__init__(name="crowd", daemon=True)
         self.stats = Stats()
-        away = {user.pk for user in without}
+        excluded = {user.pk for user in without}
         seats = [seat for match in matches for seat in match.seats.select_related("match", "user")]
         self.players = [
             ClientPlayer(
@@ -108,19 +104,19 @@ class PlayerCrowd(threading.Thread):
                 delay=0.08,
             )
             for seat in seats
-            if seat.user_id not in away
+            if seat.user_id not in excluded
         ]
         self.start()
 
     def run(self) -> None:
-        asyncio.run(self._play())
+        asyncio.run(self._play_match())
 
-    async def _play(self) -> None:
+    async def _play_match(self) -> None:
         async with asyncio.timeout(MATCH_SECONDS):
             await asyncio.gather(*(player.play() for player in self.players))
 
     def wait_until_finished(self) -> None:
-        """Wait until all matches of the crowd are over, and check that no client had an error."""
+        """Wait until all players have finished, and check that there were no errors."""
         self.join(MATCH_SECONDS)
         assert dict(self.stats.errors) == {}
         assert self.stats.finished == len(self.players)

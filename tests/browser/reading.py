@@ -1,4 +1,4 @@
-"""Visible text of a page, and checks that none is untranslated or cut off."""
+"""Search for texts of a page that are untranslated or cut off."""
 
 import re
 from collections.abc import Iterable
@@ -7,9 +7,9 @@ from playwright.sync_api import Page
 
 from games.rules.ruleset import rulesets
 
-# All visible or spoken texts with their locations. Collapsed sections are opened first.
+# All visible or spoken texts, each with its element. Collapsed sections are opened first.
 LIST_TEXTS = """() => {
-  // Pictures of Django's own admin have names that it does not translate.
+  // Django does not translate the names of its admin's images.
   const UNTRANSLATED =
     "[translate=no], script, style, noscript, kbd, code, #changelist-search img, img[src*=icon-]";
   for (const each of document.querySelectorAll("details")) each.open = true;
@@ -27,8 +27,8 @@ LIST_TEXTS = """() => {
   return found;
 }"""
 
-# Texts that extend beyond the window or are clipped by their own element. Scrollable and
-# screen-reader-only content may have any width.
+# Texts that extend beyond the window or are clipped by their element. Scrollable texts and those
+# only for screen readers are exempt.
 LIST_CUT_OFF_TEXTS = """() => {
   const scrolls = (element) => {
     for (let each = element; each && each !== document.body; each = each.parentElement)
@@ -36,14 +36,14 @@ LIST_CUT_OFF_TEXTS = """() => {
     return false;
   };
   const FOR_EARS = "script, style, noscript, option, .vh, .visually-hidden, .skip-link, .skip";
-  // The latest of the log in two lines; the log has all of it.
+  // The ticker may be cut off, because the log contains its text.
   const GLIMPSE = ".ticker";
-  // What the window has no room for on purpose is still read out.
+  // Text that only screen readers read.
   const heard = (element) =>
     element.clientWidth <= 1 && getComputedStyle(element).position === "absolute";
   const hides = (style) => ["hidden", "clip"].includes(style.overflowX);
   const found = [];
-  // What sticks out of a window that does not scroll can still push all of it aside.
+  // An overflowing element can scroll a container that has no scroll bar.
   for (const each of document.querySelectorAll("*"))
     if (each.scrollLeft && hides(getComputedStyle(each)))
       found.push(`${each.localName}.${each.className}: pushed aside by ${each.scrollLeft}`);
@@ -65,8 +65,7 @@ LIST_CUT_OFF_TEXTS = """() => {
   return found;
 }"""
 
-# Words of up to ten letters that wrap onto two lines for lack of space. Addresses and keys may
-# break anywhere.
+# Words of up to ten letters that are broken across lines.
 LIST_BROKEN_WORDS = r"""() => {
   const WORD = /(?<=^|\s)\p{L}[\p{L}\p{M}]{1,9}(?=[\s.,:;]|$)/gu;
   const found = [];
@@ -88,8 +87,8 @@ LIST_BROKEN_WORDS = r"""() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Texts that no catalogue contains, some of them on the desk's pages: names, addresses, keys,
-# commitments, and actions in the format of the log.
+# Texts that are never translated: names of rule sets, addresses, keys, commitments, and logged
+# actions.
 KEY_PATTERNS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
 KNOWN_WORDS = [
     "Lastcard",
@@ -111,16 +110,15 @@ WORD = re.compile("[A-Za-z]{2,}")
 
 
 def list_english_words(texts: Iterable[str]) -> list[str]:
-    """Return the words in Latin letters.
+    """Return the words in Latin letters, without known names and data.
 
-    When everything is translated and all data is in another script, such words are English text
-    that no catalogue covers.
+    In the pseudo-language, these are untranslated texts.
     """
     return [word for text in texts for word in WORD.findall(DATA_PATTERN.sub("", text))]
 
 
 def list_english_texts(page: Page) -> list[str]:
-    """Return the page's texts that contain English words, each with its position."""
+    """Return the page's texts that contain English words, each with its element."""
     texts: list[tuple[str, str]] = page.evaluate(LIST_TEXTS)
     return [
         f"{where}: {' '.join(text.split())}" for where, text in texts if list_english_words([text])
@@ -128,7 +126,7 @@ def list_english_texts(page: Page) -> list[str]:
 
 
 def find_overflow(page: Page) -> list[str]:
-    """Return the elements that extend beyond the window or are cut off."""
+    """Return the texts that are cut off, and an entry if the page is wider than its window."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     sideways = [f"the page is {wide} pixels wide"] if wide > room else []
     return sideways + list(page.evaluate(LIST_CUT_OFF_TEXTS))

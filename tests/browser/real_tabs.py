@@ -1,6 +1,6 @@
-"""Chromium driven without Playwright, whose pages never become hidden.
+"""Chromium controlled through its DevTools protocol, with tabs that hide each other.
 
-Tabs in one window hide each other here, as they do in everyday use.
+Playwright's pages never become hidden.
 """
 
 import itertools
@@ -16,13 +16,13 @@ from tests.live import make_session_cookie
 from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
-# Browsers take up to five minutes to slow a hidden tab's timers to one a minute.
+# Slows the timers of hidden tabs after two seconds instead of five minutes.
 WORKER_CHANGED = "ServiceWorker.workerVersionUpdated"
 THROTTLING_OPTION = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
 
 
 class RealChromium(Service):
-    """Full Chromium browser, needed because the headless shell has no hidden tabs."""
+    """Chromium with tabs that can be hidden, unlike those of the headless shell."""
 
     def __init__(self, *arguments: str) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class RealChromium(Service):
         return [program, *BROWSER_ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
-        # The file may exist before both of its lines have been written.
+        # The file may exist before both lines are complete.
         file = self.folder / "user" / "DevToolsActivePort"
         return file.exists() and file.read_text().count("\n") == 1 and "/" in file.read_text()
 
@@ -69,7 +69,7 @@ class RealChromium(Service):
             self._events.append(answer)
 
     def find_worker(self) -> str:
-        """Return the registration of the service worker that is running, or "" without one."""
+        """Return the id of the active service worker's registration, or "" if there is none."""
         changes = [each for each in self._events if each["method"] == WORKER_CHANGED]
         versions = [version for each in changes for version in each["params"]["versions"]]
         running = [each for each in versions if each["status"] == "activated"]
@@ -81,7 +81,7 @@ class RealChromium(Service):
         self.call("Storage.setCookies", cookies=[kept])
 
     def open_tab(self, address: str, *, before: str = "") -> "RealTab":
-        """Open a tab in front of the others and run the script `before` first in its page."""
+        """Open a tab in front of the others, whose page first runs the script `before`."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
         tab = RealTab(self, target, attached["sessionId"])
@@ -101,7 +101,7 @@ class RealTab:
         return self._browser.call(method, self._session, **given)
 
     def evaluate(self, script: str) -> Any:
-        """Return the value of an expression, awaiting it if it is a promise."""
+        """Return the value of an expression. A promise is awaited."""
         how = {"awaitPromise": True, "returnByValue": True, "userGesture": True}
         answer = self.call("Runtime.evaluate", expression=script, **how)
         assert "exceptionDetails" not in answer, answer

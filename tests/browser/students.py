@@ -1,4 +1,4 @@
-"""Students of the whole-event test: their list and the forms they send."""
+"""Students in the test of a whole event: their eligibility list and their registrations."""
 
 from django.test import Client
 
@@ -29,9 +29,10 @@ def make_row(number: int, name: str, department: str = "Chemical Engineering") -
 
 
 def make_students_csv() -> bytes:
-    """Return the uploaded list as CSV.
+    """Return the eligibility list as CSV.
 
-    It has 47 eligible students, one from another department, a duplicate and a broken address.
+    It contains 47 eligible students, one from another department, a duplicate and an invalid
+    address.
     """
     rows = [make_row(number, name) for number, name in enumerate(NAMES, 1)]
     rows.append(make_row(*STRANGER, "Physics"))
@@ -47,7 +48,7 @@ def send_registration(event: Event, number: int, name: str) -> Response:
 
 
 def read_refusal(event: Event, number: int, name: str) -> str:
-    """Return the form's message to a student who is not eligible."""
+    """Register a student who is not eligible, and return the form's message."""
     answer = send_registration(event, number, name)
     assert answer.status_code == 400
     (sentence,) = [

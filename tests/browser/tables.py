@@ -1,4 +1,4 @@
-"""Tables with a deal chosen by the test, and browser windows at these tables."""
+"""Tables with chosen cards, and browser windows at these tables."""
 
 import json
 import random
@@ -21,10 +21,10 @@ PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira"
 
 
 def stack_deck(hand: Hand, size: int, hands: Sequence[str], top: str, draw: str = "") -> list[str]:
-    """Return the hand's deck in an order that deals the chosen cards.
+    """Return the deck in an order that deals the chosen cards.
 
-    Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn
-    next. The remaining cards fill the other positions.
+    Seat n gets the cards `hands[n]`, `top` is turned up, and `draw` are the first cards drawn.
+    Random cards fill the other positions.
     """
     rules = rulesets.make(hand.match.ruleset, hand.match.options)
     left = rules.pack.notations(rules.cards())
@@ -52,9 +52,9 @@ def deal(
     bots: Sequence[int] = (),
     **fields: Any,
 ) -> Match:
-    """Create a match with a seat for each item of `hands`, in which seat 0 is to act.
+    """Create a match with these hands, in which seat 0 is to act.
 
-    Every seat except those in `bots` has a human player.
+    The seats in `bots` have bots, all others have users.
     """
     size = max(len(text.split()) for text in hands)
     seats = [
@@ -82,17 +82,14 @@ def deal(
 
 
 def act_for_seat(match: Match, seat: int, **action: Any) -> None:
-    """Act for a seat on the latest version of the match."""
+    """Act for a seat on the current version of the match."""
     match.refresh_from_db()
     name = f"{seat}-{match.version}"
     services.act(match.pk, SeatNumber(seat), action, version=match.version, client_id=name)
 
 
 def open_seat(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
-    """Open a window at the table with a live socket.
-
-    Seat None is a viewer without an account.
-    """
+    """Open the table and wait for its socket. Seat None is a viewer without an account."""
     user = None if seat is None else match.seats.get(number=seat).user
     page: Page = open_page(user, path=match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -100,7 +97,7 @@ def open_seat(open_page: Windows, match: Match, seat: int | None = 0, **options:
 
 
 def open_menu(page: Page) -> Locator:
-    """Open the menu, whose script loads on first use, and return its dialog."""
+    """Open the menu and return its dialog."""
     page.locator("#menu-button").click()
     dialog = page.locator("dialog.menu")
     expect(dialog).to_be_visible()
@@ -108,7 +105,7 @@ def open_menu(page: Page) -> Locator:
 
 
 def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `ready` returns true, while handling the page's events."""
+    """Wait until `ready` returns True, while the page's events are handled."""
     end = time.monotonic() + seconds
     while not ready():
         assert time.monotonic() < end, f"not ready after {seconds:g} s"
@@ -123,13 +120,13 @@ WAIT_FOR_REST = """() => new Promise((done) => {
 
 
 def finish_animations(page: Page) -> None:
-    """Finish all flights and fades immediately, and lay out the page again."""
+    """Finish all animations, and update the layout."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(WAIT_FOR_REST)
     page.evaluate(WAIT_FOR_REST)  # finishes the animations that the first call started
 
 
-# Does the first thing that the page allows: answer a question, play, or press a button.
+# Clicks the first of these that is visible: an answer, a playable card, or a button.
 PLAY_ONE_TURN = """() => {
   const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
     '.action-pass:enabled', '.action-draw:enabled'];
@@ -139,7 +136,7 @@ PLAY_ONE_TURN = """() => {
 }"""
 
 
-# The page plays on its own, so its moves do not wait for a busy test.
+# Plays by a timer in the page, so that a busy test does not delay the moves.
 PLAY_TO_END = f"""(patience) => new Promise((done, fail) => {{
   const play = {PLAY_ONE_TURN};
   const end = performance.now() + patience;
@@ -153,12 +150,12 @@ PLAY_TO_END = f"""(patience) => new Promise((done, fail) => {{
 
 
 def play_out(page: Page, seconds: int = 240) -> None:
-    """Play the hand in this window until its score sheet is shown."""
+    """Play the hand in this window until the score sheet opens."""
     page.evaluate(PLAY_TO_END, 1000 * seconds)
 
 
 def locate_card(page: Page, name: str) -> Locator:
-    """Return the button of a card in the hand, found by the card's name."""
+    """Return the button of the card with this name in the hand."""
     return page.get_by_role("button", name=f"{name},")
 
 
@@ -170,11 +167,12 @@ Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 
 class SocketInterceptor:
-    """Interceptor of one page's sockets, between page and server.
+    """Interceptor of the messages between a page and the server.
 
-    `sent` lists the messages that the page has sent, as JSON objects. Set `to_server` or
-    `to_page` to a function that receives each message and returns the message to pass on (None
-    drops it).
+    sent: the messages that the page has sent
+    opened: the number of sockets that the page has opened
+    to_server: changes each message to the server; a result of None drops it
+    to_page: changes each message to the page in the same way
     """
 
     def __init__(self, page: Page) -> None:
@@ -205,7 +203,7 @@ class SocketInterceptor:
 def open_seat_with_interceptor(
     open_page: Windows, match: Match, seat: int = 0, **options: Any
 ) -> tuple[Page, SocketInterceptor]:
-    """Open a window as `open_seat` does, with its sockets routed through an interceptor."""
+    """Open a seat's window whose sockets pass through an interceptor."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)
     line = SocketInterceptor(page)

@@ -1,7 +1,6 @@
 """Test of a whole match over a bad network.
 
-Every screen ends in the same state, and no player is timed out unfairly. The test runs once
-with the other tests; `make bad-network` repeats it (LASTCARD_REPEAT).
+LASTCARD_REPEAT is the number of matches; `make bad-network` plays several.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.slow]
 
 REPETITIONS = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0
-# Asha opens with Red 7. Red fits red, so the hand ends after about five rounds.
+# Nearly all cards are red, so the hand ends after about five rounds.
 HANDS = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
 READ_SCREEN = """() => {
@@ -50,13 +49,13 @@ READ_SCREEN = """() => {
 
 
 def read_by(match: Match, seat: int) -> list[str]:
-    """Return the log as the player in this seat reads it, with own actions in the second person."""
+    """Return the log as this seat's player reads it, with "You" for own actions."""
     view = queries.match_view(match, match.seats.get(number=seat).user)
     return [view["own_lines"].get(str(line["n"]), line["text"]) for line in view["log"]]
 
 
 class ClientThread(threading.Thread):
-    """Third player: a protocol client with its own connection to the network."""
+    """Third player, a client with its own network."""
 
     def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
@@ -86,7 +85,7 @@ def open_seat(
 
 
 def play_into_outage(page: Page, network: Network) -> None:
-    """Play Red 7 just as the network fails, and check that the saved move is sent afterwards."""
+    """Play Red 7 during an outage of the network, and check that the move is sent afterwards."""
     began = time.monotonic()
     with network.outage():
         locate_card(page, "Red 7").click()
@@ -110,9 +109,9 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
-    # requested while the connection was down
+    # logged during the outage
     open_page.expect(r"Failed to load resource: .*/fair/\?data")
-    open_page.expect(r"Failed to load resource: .*/static/js/")  # loaded again after a failure
+    open_page.expect(r"Failed to load resource: .*/static/js/")  # logged during the outage
     options = {"first_dealer": "random"}
     match = deal(
         HANDS,

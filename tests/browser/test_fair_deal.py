@@ -1,4 +1,4 @@
-"""Browser tests of fair deals: pages contribute automatically and report a share left out."""
+"""Browser tests of fair deals: pages contribute shares automatically and detect an omitted one."""
 
 import json
 import re
@@ -38,7 +38,7 @@ TWO_LISTS = "Hand 1: the server has shown two different lists of participants in
 
 
 def make_unstarted_match(**fields: Any) -> Match:
-    """Create a match that has not begun, between Asha and Ben unless `fields` say otherwise."""
+    """Create a match that has not started, by default between Asha and Ben."""
     defaults: dict[str, Any] = {
         "title": "Round 1, table 3",
         "turn_seconds": 60,
@@ -53,7 +53,7 @@ def get_hand(match: Match) -> Hand:
 
 
 def wait_for_commitments(match: Match, *seats: int) -> None:
-    """Wait until the commitments of these seats have arrived."""
+    """Wait until these seats have committed."""
     wanted = set(seats)
     wait_for(lambda: wanted <= get_hand(match).deals.current.commitments.keys(), "the commitments")
 
@@ -64,7 +64,7 @@ def wait_for_deal(match: Match) -> Deals:
 
 
 def open_two_dealt_windows(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
-    """Open two windows at a table that was dealt with both players' shares."""
+    """Open both players' windows, and deal with both shares."""
     pages = open_seat(open_page, match, 0, **options), open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
@@ -200,7 +200,7 @@ def test_second_window_of_a_browser_reuses_its_share(open_page: Windows) -> None
     expect(second.locator("#alarm")).to_be_hidden()
 
 
-def test_window_on_another_device_asks_once_whose_share_counts(
+def test_window_on_another_device_asks_once_about_the_other_share(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = make_unstarted_match()
@@ -217,11 +217,11 @@ def test_window_on_another_device_asks_once_whose_share_counts(
     expect(alarm).to_be_hidden()
 
 
-# A hostile server
+# Hostile servers
 
 
 def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
-    """Make the server close its lists without the commitment of seat `left_out`."""
+    """Make the server leave a seat's commitment out of its lists."""
     honest = dealing._build_list_entry
 
     def omit_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
@@ -233,7 +233,7 @@ def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
 def open_table_without_share(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> Page:
-    """Open Asha's window at a table that was dealt without her share."""
+    """Open Asha's window, and deal without her share."""
     match = make_unstarted_match()
     page, _ = open_seat(open_page, match, 0, **options), open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
@@ -277,7 +277,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
 
 
 def get_deal_of_other_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return a seat's view of a deal whose list names the players in another order."""
+    """Return a seat's view of the deal, with the list of shares reversed."""
     facts = deal_query.deal_facts(snapshot, seat)
     assert facts
     assert facts["list"]

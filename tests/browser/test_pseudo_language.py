@@ -1,7 +1,6 @@
-"""Tests of the site in a pseudo-language: no text stays in English, and every text fits.
+"""Browser tests that all texts are translated and fit, in a pseudo-language and others.
 
-All data in these tests is in Greek letters. Any Latin letters are therefore English text that
-no catalogue covers.
+All data is in Greek letters, so Latin letters reveal untranslated texts.
 """
 
 import re
@@ -37,13 +36,13 @@ from tournament.models import Event, Round, Stage, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# U70: the translated languages, and the pseudo-language that reveals unmarked texts.
+# U70
 LANGUAGES = [pseudo.LANGUAGE, "bn", "hi"]
 GREEK_NAMES = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
 
 class TextReader:
-    """Reader that collects English text and cut-off text, page by page."""
+    """Reader that collects untranslated and cut-off texts of pages."""
 
     def __init__(self, open_page: Any, language: str) -> None:
         self.open_page = open_page
@@ -57,7 +56,7 @@ class TextReader:
         page: Page = self.open_page(user, path=path, size=PHONE, storage_state=state)
         return page
 
-    def visit(self, page: Page, *paths: str) -> None:
+    def read_pages(self, page: Page, *paths: str) -> None:
         for path in paths:
             page.goto(path)
             self.read_page(page)
@@ -68,7 +67,7 @@ class TextReader:
         self.english += [f"/{path} {text}" for text in list_english_texts(page)]
         self.cut_off += [f"no room: /{path} {text}" for text in find_overflow(page)]
 
-    def is_content(self) -> None:
+    def check(self) -> None:
         assert sorted({*self.english, *self.cut_off}) == []
 
 
@@ -86,11 +85,7 @@ def language() -> str:
 def reader(
     catalogue: Path, language: str, settings: Any, monkeypatch: Any, open_page: Any
 ) -> Iterator[TextReader]:
-    """Provide a reader of the site in the pseudo-language.
-
-    The site's default language, in which logs and notes are written, is the pseudo-language
-    too.
-    """
+    """Provide a reader of the site in `language`, which is also the site's default language."""
     monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.LANGUAGE_INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK_NAMES)
     monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK_NAMES)
@@ -111,10 +106,7 @@ def make_finished_event() -> Event:
 
 
 def make_round_in_play() -> Round:
-    """Create an event in the middle of its first round.
-
-    One table has finished, and the other is in its second hand.
-    """
+    """Create a round with one finished table and one table in its second hand."""
     fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
     played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET, **fields)
     Stage.objects.update(title="Γύρος")
@@ -171,16 +163,13 @@ def test_visitor_and_player_pages_are_fully_translated_and_fit(
     make_finished_event()
     played = make_round_in_play()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
-    reader.visit(reader.open_as(), *VISITOR_PAGES, *list_past_match_paths(played))
-    reader.visit(reader.open_as(player_at(first_table(played))), *PLAYER_PAGES)
-    reader.is_content()
+    reader.read_pages(reader.open_as(), *VISITOR_PAGES, *list_past_match_paths(played))
+    reader.read_pages(reader.open_as(player_at(first_table(played))), *PLAYER_PAGES)
+    reader.check()
 
 
 def list_past_match_paths(round_: Round) -> list[str]:
-    """Return the paths for looking back at the finished match.
-
-    These are its result, its deals, its review and the replay of a hand.
-    """
+    """Return the paths of a finished match's result, deals, review and replay."""
     match = first_table(round_).match
     assert match is not None
     request_review(match)
@@ -193,7 +182,7 @@ def test_refusals_are_fully_translated_and_fit(reader: TextReader) -> None:
     reader.open_page.expect("404|400|403")
     make_event(slug="listed", title="Λίστα", eligibility_required=True)
     page = reader.open_as(make_user())
-    reader.visit(page, "/nothing/")
+    reader.read_pages(page, "/nothing/")
     page.goto("/e/listed/register/")
     page.locator("[name=roll_number]").fill("1")
     page.locator("main form.panel button").click()
@@ -204,7 +193,7 @@ def test_refusals_are_fully_translated_and_fit(reader: TextReader) -> None:
     page.locator("[name=code]").fill("XXXX-XXXX")
     page.locator("main form.panel button").first.click()
     reader.read_page(page)
-    reader.is_content()
+    reader.check()
 
 
 def test_organizer_pages_are_fully_translated_and_fit(reader: TextReader) -> None:
@@ -220,9 +209,9 @@ def test_organizer_pages_are_fully_translated_and_fit(reader: TextReader) -> Non
         tabs = page.locator(".event-head nav a").evaluate_all(
             "links => links.map(each => each.href)"
         )
-        reader.visit(page, *tabs)
+        reader.read_pages(page, *tabs)
     table, registered = first_table(played), sure(event.registrations.first())
-    reader.visit(
+    reader.read_pages(
         page,
         reverse("admin:event-round", args=[event.pk, played.pk]),
         reverse("admin:event-table", args=[event.pk, table.pk]),
@@ -231,7 +220,7 @@ def test_organizer_pages_are_fully_translated_and_fit(reader: TextReader) -> Non
         reverse("admin:tournament_registration_change", args=[registered.pk]),
         *list_desk_pages(sure(table.match)),
     )
-    reader.is_content()
+    reader.check()
 
 
 def list_desk_pages(match: Match) -> list[str]:
@@ -269,10 +258,10 @@ def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
         tap_once(page)
         page.wait_for_timeout(40)
     expect(page.locator(".sheet")).to_be_visible()
-    page.wait_for_timeout(1200)  # waits until the last word over a seat has disappeared
+    page.wait_for_timeout(1200)  # until the words over the seats have disappeared
     reader.read_page(page)
-    reader.visit(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
-    reader.is_content()
+    reader.read_pages(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
+    reader.check()
 
 
 def test_colour_choice_fits_the_longest_card_name(reader: TextReader) -> None:
@@ -283,7 +272,7 @@ def test_colour_choice_fits_the_longest_card_name(reader: TextReader) -> None:
     page.locator(".slot[data-id*='-W'][data-playable] .card-button").click()
     expect(page.locator(".picker-title")).to_be_visible()
     reader.read_page(page)
-    reader.is_content()
+    reader.check()
 
 
 def list_match_pages(match: Match) -> list[str]:
@@ -303,4 +292,4 @@ def test_emails_are_fully_translated(reader: TextReader) -> None:
     [letter] = mail.outbox
     text = re.sub(r"^ {4}\S+$", "", f"{letter.subject}\n{letter.body}", flags=re.MULTILINE)
     assert list_english_words([text]) == []
-    reader.is_content()
+    reader.check()

@@ -1,6 +1,6 @@
-"""Test of an organizer's whole day in real Chromium, including typical mishaps.
+"""Test of a whole event in Chromium, including typical mishaps.
 
-The day begins with the list of students and ends with the same standings on another machine.
+The event begins with the upload of the eligibility list, and is finally imported into another site.
 """
 
 import re
@@ -39,8 +39,8 @@ PASSWORD = "queue-lantern-42"
 MAX_PRESSES = 70
 LATE_NAMES = NAMES[-3:]
 WALK_IN = "Zoya"
-# Points at the table with physical cards, as first written down.
-WRITTEN_NAMES = 40
+# The first player's points at the table with physical cards.
+WRITTEN_POINTS = 40
 
 
 def test_whole_event_runs_from_registration_to_the_final(
@@ -81,7 +81,7 @@ def make_organizer_account() -> User:
 
 
 def prepare_event(organizer: Organizer, shot: TakeScreenshot) -> Event:
-    """Create an event, upload its list of students and publish it."""
+    """Create an event, upload its eligibility list and publish it."""
     event = organizer.create_event(title="First Cup", ruleset="ocho", requires_approval="yes")
     conditions = "department = Chemical Engineering and programme = UG"
     organizer.change_settings(
@@ -109,10 +109,7 @@ def prepare_event(organizer: Organizer, shot: TakeScreenshot) -> Event:
 
 
 def register_all(open_page: Windows, event: Event, shot: TakeScreenshot) -> tuple[Page, Page]:
-    """Register two students on their phones, and the others by sending the same forms.
-
-    Also check that a student from another department and one with a broken address are refused.
-    """
+    """Register 47 students, two of them in browsers, and check that two others are refused."""
     asha, ben = (register_by_phone(open_page, event, number) for number in (1, 2))
     shot(asha, "registered")
     for number, name in enumerate(NAMES[2:], 3):
@@ -141,10 +138,7 @@ def register_by_phone(open_page: Windows, event: Event, number: int) -> Page:
 
 
 def check_in_players(organizer: Organizer, event: Event) -> None:
-    """Let most players check in themselves, tick off two at the desk and add a walk-in.
-
-    The walk-in has not registered. Three players are late.
-    """
+    """Check in all players except three latecomers, and add a walk-in."""
     organizer.open_check_in()
     for name in NAMES[2:-3]:
         check_in_by_code(event.registrations.get(name=name))
@@ -175,7 +169,7 @@ def get_seat(round_: Round, name: str) -> TableSeat:
 
 
 def get_paper_table(round_: Round) -> Table:
-    """Return the table that has, or will get, physical cards."""
+    """Return the table with physical cards, or the one that will get them."""
     marked = round_.tables.filter(paper=True).first()
     free = round_.tables.exclude(seats__registration__name__in=NAMES[:2])
     return marked or free.order_by("number")[0]
@@ -195,7 +189,7 @@ def add_two_latecomers(organizer: Organizer, first: Round) -> None:
 
 
 def handle_power_failure(organizer: Organizer, first: Round) -> None:
-    """Stop all tables and rule on four players at the desk before play resumes."""
+    """Pause all tables, make rulings on four players, and resume all tables."""
     organizer.stop_all_tables("The lights are out")
     organizer.check_in(LATE_NAMES[2])
     table = first.tables.exclude(pk=get_paper_table(first).pk).exclude(
@@ -225,10 +219,7 @@ def play_first_round_in_browsers(
     board: Page,
     shot: TakeScreenshot,
 ) -> None:
-    """Play the first round: Asha and Ben by taps, all other players by bots.
-
-    The leaderboard updates without a reload.
-    """
+    """Play the first round, and check that the leaderboard updates without a reload."""
     played = Round.objects.get(stage__event=event)
     board.evaluate("window.sameDocument = true")
     before = read_points(board)
@@ -236,7 +227,7 @@ def play_first_round_in_browsers(
     play_round_with_bots(played)
     table = get_paper_table(played)
     organizer.open_table(table.number)
-    organizer.enter_points([WRITTEN_NAMES, *[0] * (table.seats.count() - 1)])
+    organizer.enter_points([WRITTEN_POINTS, *[0] * (table.seats.count() - 1)])
     organizer.press("Save points")
     organizer.expect_text("The points have been saved and now count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
@@ -249,7 +240,7 @@ def play_first_round_in_browsers(
 
 
 def read_points(board: Page) -> list[int]:
-    """Return the points column of a leaderboard page."""
+    """Return the points shown on a leaderboard page."""
     cells = board.locator("td.points").all_text_contents()
     return [int(text) for text in cells]
 
@@ -275,7 +266,7 @@ def open_own_table(page: Page, event: Event) -> None:
 
 
 def play_round_with_bots(round_: Round) -> None:
-    """Let bots play every match of the round to its end."""
+    """Let bots finish every match of the round."""
     matches = Match.objects.filter(event_table__round=round_)
     for match in matches.exclude(phase=Match.Phase.OVER):
         games.play_out(match)
@@ -297,7 +288,7 @@ def check_eight_best(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
     playing = Registration.State.APPROVED
     rows = [r for r in leaderboard(event).rows if r.registration.state == playing]
-    last = rows[7].rank  # lots decide between players who share this rank
+    last = rows[7].rank  # lots decide between players with this rank
     assert len(through) == 8
     assert through >= {row.registration.pk for row in rows if row.rank < last}
     assert through <= {row.registration.pk for row in rows if row.rank <= last}
@@ -306,9 +297,9 @@ def check_eight_best(event: Event) -> None:
 def correct_misread_sheet(
     organizer: Organizer, event: Event, first: Round, shot: TakeScreenshot
 ) -> None:
-    """Correct a misread score sheet after the cut: the stage is reopened and eight advance."""
+    """Correct a misread score sheet after the cut, and let eight players advance again."""
     table = get_paper_table(first)
-    # the same points as the leader, so this player advances
+    # as many points as the leader, so that the player advances
     meant = leaderboard(event).rows[0].points
     organizer.open_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
@@ -333,7 +324,7 @@ def correct_misread_sheet(
 
 
 def play_second_round_and_final(organizer: Organizer, event: Event) -> None:
-    """Play two tables of four, and then the final with the top two of each."""
+    """Play the second round at two tables, and the final with the top two of each."""
     for tables in (2, 1):
         played = organizer.get_shown_round()
         assert [table.seats.count() for table in played.tables.all()] == [4] * tables
@@ -347,7 +338,7 @@ def play_second_round_and_final(organizer: Organizer, event: Event) -> None:
 def announce_and_lock(
     organizer: Organizer, event: Event, front: Page, shot: TakeScreenshot
 ) -> None:
-    """Announce the winner, check that every open page shows it, and lock the results."""
+    """Announce the winner, check that the open pages show it, and lock the results."""
     organizer.open_tab("Desk")
     organizer.press("Announce winner")
     organizer.expect_text(re.compile(" won. Everyone can see it now.$"))
@@ -368,13 +359,13 @@ def announce_and_lock(
 
 
 def sum_points(match: Match) -> list[int]:
-    """Return the points of each seat, in seat order, summed over the finished hands."""
+    """Return each seat's points in the finished hands, in seat order."""
     hands = [hand.points for hand in match.hands.all() if hand.points and not hand.void]
     return [sum(column) for column in zip(*hands, strict=True)]
 
 
 def repeat_on_second_device(open_page: Windows, event: Event, file: Path, static: Path) -> None:
-    """Import the file on a new site and check that it shows the same as this one."""
+    """Import the event on a new site, and check that both sites show the same."""
     pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
     pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]
     visitor = open_page(size=DESKTOP)

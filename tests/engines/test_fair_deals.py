@@ -22,8 +22,8 @@ from tests.faults.hostile import (
     deal_with_accomplice,
     make_unstarted_match,
 )
-from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
-from tests.faults.test_f64_seats_that_are_denied import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
+from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, change_shown_deals
+from tests.faults.test_f64_denied_seats import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
 from tests.games.dealing import commit_to_share, open_share
 from tests.live import LiveSite
 from tests.rules.fair.test_edge_signatures import (
@@ -165,7 +165,7 @@ def test_honest_deal_is_signed_and_verified(person: Person) -> None:
 
 def test_deal_of_another_hand_is_reported(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     match = make_unstarted_match()
-    show_otherwise(monkeypatch, lambda facts: {**facts, "hand": 77})
+    change_shown_deals(monkeypatch, lambda facts: {**facts, "hand": 77})
     open_table(person, match)
     person.wait_for_text(OTHER_HAND, "#alarm")
     deal_with_accomplice(match)

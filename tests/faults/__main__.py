@@ -6,13 +6,13 @@ import sys
 
 from tests.check import ROOT, prepare_environment, running_services
 
-# Two hundred kills take longer than the usual limit for one test.
+# Two hundred kills take longer than the usual time limit for a test.
 LONG_RUN_OPTIONS = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
 LONG_RUN_OPTIONS += ["--tb", "short", "-rf"]
 
 
 def run_pytest(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
-    """Run pytest and return its exit status; its output ends with the table of cases."""
+    """Run the fault tests, which print a table of cases, and return pytest's exit status."""
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", "pytest", "tests/faults", *LONG_RUN_OPTIONS, *chosen]
     environment = {**os.environ, **(env or {})}

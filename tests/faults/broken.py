@@ -1,9 +1,9 @@
-"""Mutation tests of the faults: each break must be noticed by the tests of its own number.
+"""Check that the tests of each fault fail when the fault is reintroduced.
 
-`python -m tests.faults.broken` breaks a copy of the tree by `breaks.toml`, one number after the
-other. For each fault, the tests must pass first and some of them must fail after the code is
-broken. The command prints the failed tests. It fails if no test failed or if the result is
-inconclusive. Numbers given as arguments select faults; `make nightly` tries all of them.
+`python -m tests.faults.broken` applies the breaks of `breaks.toml` to a copy of the tree, one at a
+time. The fault's tests must pass before the break, and at least one must fail after it. The command
+prints the failed tests. It exits with 1 if a break goes unnoticed or a result is inconclusive.
+Arguments are the numbers of the faults to try, by default all.
 """
 
 import os
@@ -20,20 +20,20 @@ from tests.check import PYTHON, ROOT, prepare_environment, running_services
 from tests.faults.breaks import BREAKS, Break, list_tests, needs_services
 from tests.faults.outcomes import Outcome, parse_outcome
 
-# Folders that a copy shares with the original tree.
+# Folders that the copy links to instead of copying.
 SHARED_FOLDERS = (".venv", "node_modules")
 IGNORED_FILES = shutil.ignore_patterns(
     *(*SHARED_FOLDERS, ".git", "var", "__pycache__", ".mypy_cache"),
     ".pytest_cache",  # belongs to PostgreSQL's user, so it cannot be copied
 )
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--tb=no", "-rfE", "--second-try", "-x"]
-MAX_SECONDS = 600.0  # seconds; limits the tests of one fault number, even if one of them hangs
+MAX_SECONDS = 600.0  # time limit for the tests of one fault, in case one of them hangs
 PYTEST += ["-o", "faulthandler_timeout=0"]
-CLEANUP_SECONDS = 60.0  # seconds
+CLEANUP_SECONDS = 60.0
 
 
 class TreeCopy:
-    """Copy of the tree, whose tests run on SQLite or on the services of `env`."""
+    """Copy of the tree, whose tests run on SQLite or on the services named in `env`."""
 
     def __init__(self, tree: Path, env: dict[str, str]) -> None:
         self.tree, self._env = tree, env
@@ -42,7 +42,7 @@ class TreeCopy:
     def try_break(self, broken: Break) -> Outcome:
         """Return the outcome of the fault's tests on the broken code.
 
-        The outcome is inconclusive if the tests already fail on the unbroken code.
+        The outcome is inconclusive if the tests fail on the unbroken code.
         """
         unbroken = self.run_unbroken(broken.number)
         if not unbroken.is_green:
@@ -96,9 +96,9 @@ def run_with_time_limit(
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> None:
-    """Stop a process that is still running, and kill its remaining children.
+    """Stop a process if it is still running, and kill its remaining children.
 
-    The process first gets a chance to stop its children itself.
+    SIGINT first lets the process stop its children itself.
     """
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
@@ -116,7 +116,7 @@ def make_copy() -> Iterator[TreeCopy]:
         shutil.copytree(ROOT, tree, ignore=IGNORED_FILES, symlinks=True)
         for name in SHARED_FOLDERS:
             (tree / name).symlink_to(ROOT / name)
-        # Tests in which PostgreSQL dies start their own server, which flushes to disk.
+        # Tests that kill PostgreSQL start their own, durable server.
         with running_services(durable=False) as env:
             yield TreeCopy(tree, env)
 

@@ -1,4 +1,4 @@
-"""Report on a run of the faults, with a line for each numbered case."""
+"""Results of a run of the fault tests, with a line for each numbered fault."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ CASE_FILE = re.compile(r"test_f(\d+)_(\w+)\.py::")
 
 
 class TryCounter:
-    """Counter of a test's tries: a few, or in a long run as many as the fault promises."""
+    """Counter of the tries that a test makes: few, or many in a long run."""
 
     def __init__(self, *, long: bool) -> None:
         self._long = long
@@ -25,10 +25,7 @@ class TryCounter:
 
 
 def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
-    """Return test parameters of which `make test` tries one and `make nightly` all.
-
-    Use this for cases that differ only in a moment or an amount.
-    """
+    """Return pytest parameters for `values`, all but `by_day` marked as nightly."""
     return [
         value if value == by_day else pytest.param(value, marks=pytest.mark.nightly)
         for value in values
@@ -37,7 +34,7 @@ def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
 
 @dataclass
 class Case:
-    """Numbered case of the list of faults, with its tests, tries and failures."""
+    """Results for one numbered fault."""
 
     number: int
     about: str
@@ -52,7 +49,7 @@ class Case:
 
 
 class Cases:
-    """Cases of a run, without those of test files whose names have no number."""
+    """Results of a run by fault number. Test files without a number are ignored."""
 
     def __init__(self) -> None:
         self._cases: dict[int, Case] = {}
@@ -61,7 +58,7 @@ class Cases:
     def add(self, report: pytest.TestReport) -> None:
         """Record the report of one phase of one test.
 
-        A test without its own count of tries counts as one try.
+        A test that does not count its tries counts as one try.
         """
         found = CASE_FILE.search(report.nodeid)
         if report.skipped:
@@ -78,6 +75,6 @@ class Cases:
             case.tries += next((made for key, made in counted if key == "tries"), 1)
 
     def format_lines(self) -> list[str]:
-        """Return a Markdown table of the cases, by number."""
+        """Return the lines of a Markdown table of the cases, in order of number."""
         head = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
         return head + [self._cases[number].format_line for number in sorted(self._cases)]

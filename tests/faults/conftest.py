@@ -1,7 +1,7 @@
-"""Fixtures for the numbered faults: how often each case is tried, and a table of results.
+"""Fixtures for the fault tests, and a table of their results.
 
-`make test` tries each case a few times. With --long, which `make faults` uses, each case is
-tried as often as its fault promises.
+`make test` tries each fault a few times. With --long, as in `make faults`, each one is tried as
+often as promised.
 """
 
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from tests.faults.fragile import FragileSite
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Workers report to the process that started them, so only that process has the whole table.
+    # Workers report to the main process, so only that one has all results.
     if config.getoption("--long") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(ReportTable(), "table-of-faults")
+        config.pluginmanager.register(ResultTable(), "table-of-faults")
 
 
-class ReportTable:
-    """Collector of test reports that prints the results as a table at the end."""
+class ResultTable:
+    """Pytest plugin that prints a table of the results."""
 
     def __init__(self) -> None:
         self.cases = Cases()
@@ -40,9 +40,9 @@ class ReportTable:
 
 @pytest.fixture
 def tries(request: pytest.FixtureRequest) -> Iterator[TryCounter]:
-    """Provide a counter of tries, as in `for n in tries(20, 200)`: 20 times, or 200 with --long.
+    """Provide a counter of tries for loops such as `for n in tries(20, 200)`.
 
-    The table shows the number of tries made.
+    This loop runs 20 times, or 200 times with --long. The table of results shows the number.
     """
     counted = TryCounter(long=request.config.getoption("--long"))
     yield counted

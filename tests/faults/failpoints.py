@@ -1,10 +1,10 @@
-"""`manage.py serve` that kills itself at a planned point.
+"""`manage.py serve` with failpoints, at which the process can kill itself.
 
-It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. The file "plan" in
-this folder names an operation and a number. The next such operation ends the process at that point,
-as kill -9 would. There is a point before and after each statement and each commit. The plan is
-deleted beforehand, so that the same operation survives in the next process. An operation that
-reaches its end writes the number of points that it has passed into "points".
+It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. A failpoint lies
+before and after each statement and each commit. The folder's file "plan" names an operation and the
+number of a failpoint. The next such operation kills the process at that failpoint, as kill -9
+would. The plan is deleted first, so the operation succeeds in the next process. An operation that
+finishes writes the number of failpoints that it passed to the file "points".
 """
 
 import os
@@ -20,37 +20,37 @@ import django
 
 OPERATIONS = ("act", "commit_share", "open_share", "run_due_step")
 
-_passed_points: ContextVar[int | None] = ContextVar(
-    "points that this work has passed", default=None
+_passed_count: ContextVar[int | None] = ContextVar(
+    "number of failpoints that this operation has passed", default=None
 )
-_fatal_point: ContextVar[int] = ContextVar("the point at which it dies")
+_fatal_number: ContextVar[int] = ContextVar("number of the failpoint that kills the process")
 
 
-def mark_point() -> None:
-    """Mark a point at which the process may die; do nothing in an operation without a plan."""
-    passed = _passed_points.get()
+def pass_failpoint() -> None:
+    """Kill the process if this is the planned failpoint; do nothing outside a planned operation."""
+    passed = _passed_count.get()
     if passed is None:
         return
-    if passed == _fatal_point.get():
+    if passed == _fatal_number.get():
         os.kill(os.getpid(), signal.SIGKILL)
-    _passed_points.set(passed + 1)
+    _passed_count.set(passed + 1)
 
 
 def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `work` with one failpoint before and one after the call."""
+    """Wrap `work` with a failpoint before and after the call."""
 
     @wraps(work)
     def run_with_failpoints(*arguments: Any, **named: Any) -> Any:
-        mark_point()
+        pass_failpoint()
         result = work(*arguments, **named)
-        mark_point()
+        pass_failpoint()
         return result
 
     return run_with_failpoints
 
 
-def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
-    """Wrap `work` so that it dies at the point that the plan names."""
+def wrap_operation(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+    """Wrap the operation `name` so that it runs with the failpoint planned for it, if any."""
 
     @wraps(work)
     def run_armed(*arguments: Any, **named: Any) -> Any:
@@ -58,19 +58,19 @@ def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable
         if not plan.exists() or not (planned := plan.read_text()).startswith(f"{name} "):
             return work(*arguments, **named)
         plan.unlink()
-        _fatal_point.set(int(planned.split()[1]))
-        _passed_points.set(0)
+        _fatal_number.set(int(planned.split()[1]))
+        _passed_count.set(0)
         try:
             return work(*arguments, **named)
         finally:
-            (folder / "points").write_text(str(_passed_points.get()))
-            _passed_points.set(None)
+            (folder / "points").write_text(str(_passed_count.get()))
+            _passed_count.set(None)
 
     return run_armed
 
 
 def install_failpoints(folder: Path) -> None:
-    """Add failpoints around all database calls, and let planned operations die at them."""
+    """Add failpoints to all database calls, and wrap the operations that a plan may name."""
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.backends.utils import CursorWrapper
 
@@ -80,9 +80,9 @@ def install_failpoints(folder: Path) -> None:
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, add_failpoints(getattr(owner, name)))
     for name in OPERATIONS:
-        # Sockets call `act` in games.requests directly.
+        # Sockets call `act` in games.matches.requests directly.
         room = requests if name == "act" else services
-        setattr(room, name, make_work_die(name, getattr(room, name), folder))
+        setattr(room, name, wrap_operation(name, getattr(room, name), folder))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Site that is killed at a chosen point of a chosen operation (failpoints.py)."""
+"""Site that dies at a planned failpoint of an operation; see failpoints.py."""
 
 import sys
 from collections.abc import Iterator
@@ -28,16 +28,16 @@ class FragileSite(SiteProcess):
         return options
 
     def plan_death(self, work: str, number: int = NEVER) -> None:
-        """Plan the process's death at a point of the next such operation.
+        """Let the process die at a failpoint of the next operation of this kind.
 
-        Without a number, the operation's points are counted instead.
+        Without a number, the operation only counts its failpoints.
         """
         (self.folder / "points").unlink(missing_ok=True)
         (self.folder / "next").write_text(f"{work} {number}")
         (self.folder / "next").rename(self.folder / "plan")
 
     def count_passed_points(self) -> int:
-        """Wait until the planned operation has ended, and return the number of points passed."""
+        """Wait for the planned operation to end, and return how many failpoints it passed."""
         points = self.folder / "points"
         wait_for(lambda: points.exists() and bool(points.read_text()), "the end of the work")
         return int(points.read_text())
@@ -47,14 +47,14 @@ class FragileSite(SiteProcess):
         return self.process.poll() is not None
 
     def restart_after_death(self) -> None:
-        """Wait for the death of the process, and start another one in its place."""
+        """Wait for the process to die, and restart the site."""
         wait_for(self.has_died, "the death of the site")
         self.stop()
         self.start()
 
 
 def spread_points(tries: TryCounter, few: int, points: int) -> Iterator[int]:
-    """Yield all points in a long run, otherwise a few, spread from beginning to end."""
+    """Yield `few` of the numbers below `points`, evenly spread, or all of them in a long run."""
     chosen = list(tries(few, points))
     for n in chosen:
         yield (2 * n + 1) * points // (2 * len(chosen))

@@ -1,4 +1,4 @@
-"""Server that cheats one player at the deal, and checks of the complaints on real pages."""
+"""Helpers that make the server cheat a player at the deal, and checks of the complaints."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
 
 
 def make_unstarted_match(**fields: Any) -> Match:
-    """Create a match that has not begun, with Asha as the victim and Ben as the accomplice."""
+    """Create a match that has not started, with Asha as the victim and Ben as the accomplice."""
     defaults: dict[str, Any] = {
         "turn_seconds": 60,
         "hand_limit": 1,
@@ -56,7 +56,7 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
-    """Discard messages of this kind from Asha's browser without closing its connection."""
+    """Silently discard messages of this kind from Asha's browser."""
     honest = TableSocket.handle_request
 
     async def act_dishonestly(self: TableSocket, message: PlayerRequest) -> None:
@@ -67,10 +67,7 @@ def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> N
 
 
 def deal_with_accomplice(match: Match) -> None:
-    """Start the match and deal its first hand with the help of Ben, the accomplice.
-
-    The server knows Ben's share. It is the only share that Asha does not know.
-    """
+    """Start the match and deal its first hand with Ben's share, which the server knows."""
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
     hand = match.hands.get
@@ -85,7 +82,7 @@ def deal_with_accomplice(match: Match) -> None:
 
 
 def expect_complaint(page: Page, words: str) -> None:
-    """Check that the table shows the complaint and offers the evidence for download."""
+    """Check that the table shows a complaint with these words and offers the evidence."""
     alarm = page.locator("#alarm")
     expect(alarm).to_contain_text(words)
     expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
@@ -96,8 +93,7 @@ def expect_confirmed_complaint(
 ) -> None:
     """Check that the deal verification page confirms the complaint and offers the evidence.
 
-    For everyone else, the hand's record has these `faults`, of which the script for strangers
-    finds those in `by_script`; or none.
+    `faults` and `by_script` are passed to `check_record`.
     """
     match.refresh_from_db()
     if match.phase != Match.Phase.OVER:
@@ -111,9 +107,10 @@ def expect_confirmed_complaint(
 
 
 def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str = "") -> None:
-    """Check the verdicts of `check_record` and the script for strangers on a hand's record.
+    """Check what the two programs that verify records find in a hand's record, if it was dealt.
 
-    A hand that was never dealt has no record.
+    faults: part of the finding of games.rules.record; "" if the record is correct
+    by_script: part of the output of docs/verify_deal.py; "" if it finds nothing
     """
     made = match.hands.get(number=hand)
     if made.dealt_at is None:
@@ -129,7 +126,7 @@ def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str =
 
 
 def verify_by_script(*paths: Path) -> tuple[str, int]:
-    """Run the verification script on the files, and return its output and exit status."""
+    """Run docs/verify_deal.py on these files, and return its output and exit status."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout, done.returncode

@@ -1,20 +1,19 @@
-"""Outcome of a pytest run: the failed tests, or the reason why the run is inconclusive."""
+"""Outcomes of pytest runs."""
 
 import re
 from dataclasses import dataclass
 
-# The test, and the reason if there is one.
+# Groups: the test, and the reason if pytest prints one.
 FAILED = re.compile(r"^FAILED (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 ERROR = re.compile(r"^ERROR (tests/.+?)(?: - .*)?$", re.MULTILINE)
 PASSED = re.compile(r"\b[1-9]\d* passed\b")
-# These errors mean that the code does not run at all, not that the test noticed the missing
-# guard.
+# After these errors, the code did not run, so the test did not detect the missing guard.
 CRASH = re.compile(r"(Syntax|Indentation|Import|ModuleNotFound|Name|UnboundLocal)Error\b")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Failed tests of a run; `trouble` is a sentence if the run says nothing about the code."""
+    """Failed tests of a run, or the reason why it is inconclusive (`trouble`)."""
 
     failed: tuple[str, ...] = ()
     trouble: str = ""
@@ -34,7 +33,7 @@ class Outcome:
 
 
 def parse_outcome(output: str, status: int | None) -> Outcome:
-    """Return the outcome of a pytest run with `-rfE --tb=no` from its output and exit status.
+    """Return the outcome of a run of `pytest -rfE --tb=no`.
 
     The status is None if the run was stopped after a timeout.
     """
@@ -44,13 +43,13 @@ def parse_outcome(output: str, status: int | None) -> Outcome:
 
 
 def _find_trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
-    """Return the reason why a run says nothing about the code, or an empty string.
+    """Return the reason why a run is inconclusive, or an empty string.
 
-    `failed` maps each failed test to the reason of its failure.
+    `failed` maps each failed test to the reason for its failure.
     """
     if status is None:
         return "the tests took too long and were ended"
-    # A failed test that leaves something running also reports an error, which adds no information.
+    # A failed test may also report an error during its cleanup, which is ignored.
     if errors := [test for test in ERROR.findall(output) if test not in failed]:
         return f"{errors[0]} has an error before its question or after it"
     if status not in (0, 1):

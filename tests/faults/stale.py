@@ -1,4 +1,4 @@
-"""Forms of an event that organizers have open in their browsers and that may be out of date."""
+"""Organizers' open forms, which are stale once another organizer saves a change."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def format_conflict_notice(value: str) -> str:
 
 
 class SettingsPage:
-    """Settings form of one event in one organizer's browser, as it was when it was opened."""
+    """The settings form of an event, open in an organizer's browser."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -28,9 +28,9 @@ class SettingsPage:
         self.fields = read_form(self.client, self.address)
 
     def save(self, **fields: Any) -> Response:
-        """Post the form and return the response.
+        """Change these fields, post the form and return the response.
 
-        If the form is sent back, `fields` keeps the typed values.
+        If the form is returned with errors, `fields` takes its values from the response.
         """
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
@@ -40,7 +40,7 @@ class SettingsPage:
 
 
 def get_refilled_fields(response: Response) -> dict[str, Any]:
-    """Return the fields of a form that was sent back with errors."""
+    """Return the fields of a form that was returned with errors."""
     data = read_fields(response.context["adminform"].form)
     for each in response.context["inline_admin_formsets"]:
         data |= read_fields(each.formset.management_form)
@@ -50,10 +50,7 @@ def get_refilled_fields(response: Response) -> dict[str, Any]:
 
 
 def map_errors(response: Response) -> dict[str, list[str]]:
-    """Return the errors of a page's form by field, including those of its stages.
-
-    The result is {} if the form was saved.
-    """
+    """Return the errors of the settings form and its stages by field, or {} if it was saved."""
     if response.status_code == 302:
         return {}
     found = dict(response.context["adminform"].form.errors)
@@ -64,7 +61,7 @@ def map_errors(response: Response) -> dict[str, list[str]]:
 
 
 class RulesPage:
-    """Rules page of one event in one organizer's browser."""
+    """The rules form of an event, open in an organizer's browser."""
 
     def __init__(self, event: Event, choose: str = "") -> None:
         self.client = Client()
@@ -74,7 +71,7 @@ class RulesPage:
         self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
 
     def save(self, **fields: Any) -> dict[str, list[str]]:
-        """Post the form and return its errors by field, or {} if it was saved."""
+        """Change these fields, post the form, and return its errors by field, if any."""
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 302:

@@ -1,4 +1,4 @@
-"""F1: sockets open only for the site's own pages."""
+"""F1: pages of other origins cannot open sockets."""
 
 import pytest
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""F2: no access to data without a session, or with an expired or forged one."""
+"""F2: forged sessions give no access."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 @pytest.mark.parametrize("cookie", ["sessionid=forged", "sessionid="])
-def test_forged_session_is_signed_out_and_an_empty_session_is_a_visitor(
+def test_forged_session_is_closed_and_empty_session_watches_as_a_visitor(
     live_site: LiveSite, cookie: str
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")

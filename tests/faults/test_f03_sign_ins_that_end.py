@@ -1,4 +1,4 @@
-"""F3: sign-out, a ban or a seat given away while the socket is open."""
+"""F3: a sign-out, a locked account or a reassigned seat while a socket is open."""
 
 import threading
 import time
@@ -49,8 +49,8 @@ def test_ended_session_closes_the_socket_and_refuses_further_commands(
     assert list_log(match) == []
 
 
-class HeldCommand:
-    """Command held back just before its commit: it sets `begun` and then waits for `go`."""
+class PausedCommand:
+    """Command that pauses before its commit: it sets `begun` and waits for `go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.go = threading.Event(), threading.Event()
@@ -67,7 +67,7 @@ def test_command_pending_at_sign_out_is_not_executed(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    phone, held = Client(), HeldCommand(monkeypatch)
+    phone, held = Client(), PausedCommand(monkeypatch)
     phone.force_login(sure(match.seats.get(number=0).user))
     cookie = f"{SESSION_COOKIE}={phone.cookies[SESSION_COOKIE].value}"
     with open_window(live_site, match, additional_headers={"Cookie": cookie}) as window:

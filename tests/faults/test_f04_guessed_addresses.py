@@ -1,4 +1,4 @@
-"""F4: a guessed address looks the same as one that does not exist."""
+"""F4: a guessed address of a private match looks like an address that does not exist."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def strip_variable_parts(answer: Response, match: Match) -> str:
-    """Return the page's HTML without the requested address and the CSRF token."""
+    """Return the page's HTML without the match's id and the CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
 

@@ -1,4 +1,4 @@
-"""F5: commands sent by viewers, who may only watch."""
+"""F5: commands from viewers, who may only watch."""
 
 from typing import Any
 

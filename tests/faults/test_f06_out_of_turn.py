@@ -32,9 +32,9 @@ def test_only_the_sender_receives_a_refusal(live_site: LiveSite) -> None:
 
 
 def list_turn_actions(match: Match) -> tuple[int, list[dict[str, Any]]]:
-    """Return the seat to act, and the actions that only this seat may perform in this turn.
+    """Return the seat to act and its available actions, without calls and catches.
 
-    Calls and catches are left out, because they do not depend on the turn.
+    Calls and catches are allowed out of turn.
     """
     _, position = store.load(match.pk).in_play
     actions = [dict(action) for action in position.view(position.actor)["actions"]]
@@ -49,7 +49,7 @@ def get_refusal_code(match: Match, seat: int, action: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_no_rule_set_lets_other_players_act_out_of_turn(ruleset: str, tries: TryCounter) -> None:
-    """Try every kind of action: a card, a draw, a pass, and a response to a Wild Draw Four."""
+    """Try each action that the seat to act may perform, from the other seats."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(3, 60):
         if store.load(match.pk).match.phase != "playing":

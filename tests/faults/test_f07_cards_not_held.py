@@ -1,4 +1,4 @@
-"""F7: playing cards of another player's hand, in no hand, or not in the deck."""
+"""F7: playing cards from another player's hand, from a pile, or from another deck."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def get_refusal_code(match: Match, card: object, seat: int = 0) -> str:
-    """Return the code that refuses the card, after checking that the match is unchanged."""
+    """Return the code with which the card is refused, and check that the match is unchanged."""
     (code,) = list_refusal_codes(match, [card], seat)
     return code
 
 
 def list_refusal_codes(match: Match, cards: Iterable[object], seat: int) -> set[str]:
-    """Return the codes that refuse these cards, after checking that the match is unchanged."""
+    """Return the codes with which the cards are refused, and check that the match is unchanged."""
     before, codes = store.load(match.pk).match, set()
     for card in cards:
         with pytest.raises(services.RefusedError) as refused:
@@ -62,7 +62,7 @@ def test_played_card_cannot_be_played_again(match: Match) -> None:
 
 
 def list_cards_not_held(match: Match) -> Iterator[str]:
-    """Yield all cards of the deck that are not in the hand of the player to act."""
+    """Yield the cards of the deck that the player to act does not hold."""
     snapshot = store.load(match.pk)
     _, position = snapshot.in_play
     held = set(position.cards(position.actor))
@@ -76,7 +76,7 @@ def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: TryC
         _, position = store.load(match.pk).in_play
         seat = position.actor
         codes = list_refusal_codes(match, list_cards_not_held(match), seat)
-        # If a wild is turned up at the start, a colour is chosen before any card is checked.
+        # After an opening wild, a colour has to be chosen before any card is played.
         choosing = "choose" in position.view(seat)["actions"][0]
         assert codes == {"choose-first" if choosing else "card-not-held"}
         services.act(

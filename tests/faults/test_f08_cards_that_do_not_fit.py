@@ -1,7 +1,4 @@
-"""F8: cards that do not fit and wilds without a colour, refused with a reason.
-
-A refusal leaves the match unchanged.
-"""
+"""F8: cards that do not fit, and wilds without a colour, are refused with a reason."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def expect_refusal(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
-    """Check that an action is refused without any change, and return the code and the sentence."""
+    """Check that an action is refused and changes nothing, and return the code and the sentence."""
     before = store.load(match.pk).match
     with pytest.raises(services.RefusedError) as refusal:
         act(match, seat, action, client_id=f"try {action}")
@@ -58,10 +55,7 @@ def test_refusal_states_the_reason(action: dict[str, Any], code: str, sentence: 
 
 
 def iter_turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
-    """Yield `count` turns of live matches: match, seat to act, and the view of this seat.
-
-    A bot plays each turn afterwards.
-    """
+    """Yield the match, the seat to act and its view for `count` turns, played by a bot."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in range(count):
         snapshot = store.load(match.pk)

@@ -1,4 +1,4 @@
-"""F9: an action id that is sent twice, with the same action or with another one."""
+"""F9: an action id that is sent twice, with the same action or a different one."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_repeated_id_gets_the_same_answer(live_site: LiveSite) -> None:
     assert len(list_log(match)) == 1
 
 
-def test_repeat_from_another_window_after_other_actions_gets_the_same_answer(
+def test_repeated_action_from_a_new_window_gets_the_same_answer(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -40,7 +40,7 @@ def test_repeat_from_another_window_after_other_actions_gets_the_same_answer(
 @pytest.mark.parametrize(
     "other", [{"play": "R8"}, {"draw": True}, {"play": "R1", "uno": True}, {"call": True}]
 )
-def test_different_action_with_the_same_id_is_a_conflict(
+def test_different_action_with_a_used_id_is_refused(
     live_site: LiveSite, other: dict[str, Any]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -62,7 +62,7 @@ def test_ids_are_separate_for_each_seat(live_site: LiveSite) -> None:
 
 
 def test_refused_id_may_be_used_again(live_site: LiveSite) -> None:
-    """Reuse the id of a refused action, with which nothing was done."""
+    """Reuse an id whose action was refused and therefore not stored."""
     match = begin(["R1 R2 G8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, _):
         assert first.act({"play": "G8"}, id="1")["code"] == "does-not-fit"

@@ -1,4 +1,4 @@
-"""F10: an action on an outdated version of the table."""
+"""F10: an action for an outdated version of the match."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_stale_action_is_refused_and_the_new_view_is_sent(live_site: LiveSite) -
 
 
 @pytest.mark.parametrize("version", [0, 1])
-def test_refused_move_counts_after_the_player_sees_the_new_view(
+def test_stale_action_is_accepted_after_the_player_receives_the_new_view(
     live_site: LiveSite, version: int
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -52,7 +52,7 @@ def test_window_with_a_missed_view_receives_it_again(
         assert second.wait_for("view")["version"] == 2
 
 
-def test_requested_view_is_the_current_view(live_site: LiveSite) -> None:
+def test_requested_view_shows_the_current_version(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, second):
         first.act({"play": "R1"})

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: TryCounter) -> None:
-    """Let two writers act on the same snapshot, like two processes with the same cached version."""
+    """Let two writers act on the same snapshot, like two processes that cached the same version."""
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
         snapshot = store.load(match.pk)
@@ -50,7 +50,7 @@ def test_action_delivered_twice_concurrently_has_one_effect(tries: TryCounter) -
         assert len(list_log(match)) == 1
 
 
-def test_double_click_with_two_ids_is_one_play(tries: TryCounter) -> None:
+def test_double_click_with_two_ids_plays_one_card(tries: TryCounter) -> None:
     for _ in tries(5, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 

@@ -1,7 +1,4 @@
-"""F12: two windows or phones of one player, of which only one controls the seat.
-
-The other one is notified.
-"""
+"""F12: two windows or phones of one player. Only one of them controls the seat."""
 
 import pytest
 
@@ -12,7 +9,7 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_last_opened_window_controls_and_the_other_may_take_over(
+def test_newest_window_controls_the_seat_until_the_other_takes_over(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -33,7 +30,7 @@ def test_last_opened_window_controls_and_the_other_may_take_over(
 
 
 def test_two_phones_acting_simultaneously_play_once(live_site: LiveSite) -> None:
-    """Play from two phones with separate sessions, and check that the later action is refused."""
+    """Send an action from each of two phones at the same time."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with (

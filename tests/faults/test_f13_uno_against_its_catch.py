@@ -18,8 +18,8 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-# Seconds after the play at which each message was received, and the lag measured there. At most
-# 0.15 s of the lag counts.
+# For the call and the catch: seconds from the play until the message is received, and the measured
+# lag. Then the action that comes first. At most 0.15 s of lag is credited.
 RACES = [
     ((1.0, 0.0), (1.001, 0.0), "call"),
     ((1.001, 0.0), (1.0, 0.0), "catch"),
@@ -33,10 +33,7 @@ RACES = [
 def test_simultaneous_uno_and_catch_have_one_order(
     called: tuple[float, float], caught: tuple[float, float], winner: str, tries: TryCounter
 ) -> None:
-    """Send a call and a catch at the same time, and let both players and two clocks decide.
-
-    All of them request the decision at the same moment.
-    """
+    """Send a call and a catch concurrently, then request the decision concurrently."""
     for _ in tries(4, 200):
         decide_once(called, caught, winner)
 
@@ -78,7 +75,7 @@ def decide_once(called: tuple[float, float], caught: tuple[float, float], winner
 
 
 def test_simultaneous_catch_and_next_action_have_one_order(tries: TryCounter) -> None:
-    """Check that a catch precedes the next action and counts, or follows it and is refused."""
+    """Check that the catch is either stored before the next action, or refused."""
     play = {"play": "R3", "uno": True}
     for _ in tries(20, 1000):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")

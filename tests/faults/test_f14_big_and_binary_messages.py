@@ -1,4 +1,4 @@
-"""F14: messages over 8 KiB, and binary ones."""
+"""F14: messages over 8 KiB, and binary messages."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_size_limit_counts_bytes_not_characters(live_site: LiveSite) -> None:
         assert window.read_close_code() == 1009
 
 
-def test_fragmented_message_counts_with_its_total_size(live_site: LiveSite) -> None:
+def test_fragments_of_a_message_count_towards_one_size_limit(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")

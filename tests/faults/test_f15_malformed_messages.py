@@ -69,11 +69,11 @@ bad_messages = st.one_of(
 )
 
 
-# The code depends on whether the random card is in the deck. If it is, it is not this seat's turn.
+# The code depends on the random card. If it is in the deck, it is refused because of the turn.
 REFUSAL_CODES = ("malformed", "unknown-card", "not-your-turn")
 
 
-# The site's threads share this process, and may use `random` while an example is generated.
+# The site's threads may use `random` while an example is generated.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_arbitrary_input_is_refused_and_the_game_continues(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: TryCounter
@@ -83,9 +83,9 @@ def test_arbitrary_input_is_refused_and_the_game_continues(
     with open_windows(live_site, match) as (first, second):
         count = len(list(tries(150, 5000)))
 
-        # A random message such as {"type": "sync"} may be valid, so it is left out.
+        # Random messages such as {"type": "sync"} may be valid, so these are skipped.
         @settings(max_examples=count, suppress_health_check=list(HealthCheck))
-        @given(bad_messages.filter(lambda text: not is_message(text)))
+        @given(bad_messages.filter(lambda text: not is_valid_message(text)))
         def expect_refusal(text: str) -> None:
             second.send(text)
             assert second.wait_for("refused")["code"] in REFUSAL_CODES
@@ -97,8 +97,8 @@ def test_arbitrary_input_is_refused_and_the_game_continues(
     assert len(list_log(match)) == 2
 
 
-def is_message(text: str) -> bool:
-    """Return whether the random text is a valid message other than an action."""
+def is_valid_message(text: str) -> bool:
+    """Return whether the text is a valid message other than an action."""
     try:
         read(text)
     except InvalidMessageError:

@@ -1,4 +1,4 @@
-"""F17: hundreds of connections with endless headers, at nginx set up as in docs/deploy.md."""
+"""F17: hundreds of connections that send their headers too slowly, at nginx."""
 
 import http.client
 import socket
@@ -24,7 +24,7 @@ def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
 
 
 def get_status(nginx: Nginx, path: str) -> int:
-    """Return the status of a page fetched over TLS with a self-signed certificate."""
+    """Fetch a page over TLS and return its status."""
     context = ssl._create_unverified_context()
     line = http.client.HTTPSConnection("127.0.0.1", nginx.tls, timeout=20, context=context)
     line.request("GET", path, headers={"Host": "cards.example.edu"})
@@ -46,16 +46,16 @@ def count_open(lines: list[socket.socket]) -> int:
     return count
 
 
-@pytest.mark.parametrize("door", ["plain", "tls"])
+@pytest.mark.parametrize("entry", ["plain", "tls"])
 def test_five_hundred_slow_connections_are_closed_while_others_sign_in(
-    nginx: Nginx, door: str
+    nginx: Nginx, entry: str
 ) -> None:
     lines = [
-        socket.create_connection(("127.0.0.1", getattr(nginx, door)), timeout=20)
+        socket.create_connection(("127.0.0.1", getattr(nginx, entry)), timeout=20)
         for _ in range(CONNECTIONS)
     ]
     begun = time.monotonic()
-    if door == "plain":
+    if entry == "plain":
         for line in lines:
             line.sendall(b"GET / HTTP/1.1\r\nHost: cards.exam")
     asked = time.monotonic()

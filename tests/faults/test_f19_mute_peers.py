@@ -1,4 +1,4 @@
-"""F19: a peer that has disappeared without closing its connection."""
+"""F19: a peer that disappears without closing its connection."""
 
 import base64
 import os
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def open_mute_socket(site: SiteProcess, match: Match) -> socket.socket:
-    """Open a socket that completes the upgrade and then never sends anything again."""
+    """Open a WebSocket that sends nothing after the handshake."""
     raw = socket.create_connection(("127.0.0.1", site.port))
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [

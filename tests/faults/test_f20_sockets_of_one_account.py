@@ -1,4 +1,4 @@
-"""F20: an account's windows are counted over all processes, and compression is declined."""
+"""F20: an account's windows are limited across all processes, and compression is declined."""
 
 import time
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def sites(collected_static: Path) -> Iterator[tuple[SiteProcess, SiteProcess]]:
 
 
 @pytest.mark.redis
-def test_twenty_windows_over_two_processes_are_the_limit(
+def test_account_has_at_most_twenty_windows_on_two_processes(
     sites: tuple[SiteProcess, SiteProcess],
 ) -> None:
     assert settings.REDIS_URL
@@ -42,12 +42,12 @@ def test_twenty_windows_over_two_processes_are_the_limit(
         for number in range(2):
             assert opened.enter_context(open_numbered_window(number)).read_close_code() == 1008
         windows[0].close()
-        time.sleep(1.5)  # the sweep informs the other processes
+        time.sleep(1.5)  # until a sweep has informed the other process
         opened.enter_context(open_numbered_window(1)).wait_for("view")
 
 
-def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess) -> None:
-    """Check that the limit also applies without Redis."""
+def test_account_has_at_most_twenty_windows_on_one_process(site_process: SiteProcess) -> None:
+    """Check the limit of a site with a single process."""
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user
     with ExitStack() as opened:
@@ -62,7 +62,7 @@ def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess
 
 
 def test_compression_is_declined(site_process: SiteProcess) -> None:
-    """Guard against a small frame that unpacks into a big one."""
+    """Guard against small compressed frames that expand to large messages."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, compression="deflate") as window:
         window.wait_for("view")

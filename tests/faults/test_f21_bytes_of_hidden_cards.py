@@ -1,4 +1,4 @@
-"""F21: bytes that reveal a card to a client that may not know it."""
+"""F21: bytes that reveal a hidden card to a client."""
 
 import json
 import random
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def get_comparable_bytes(match: Match, seat: int | None, moment: datetime) -> bytes:
-    """Return everything that a socket would send, as bytes, without the identity of the match."""
+    """Return the bytes that a socket would send, without parts specific to the match."""
     live = store.load(match.pk)
     found = queries.shown_now(live, queries.stream_of(match, seat_number(seat)), moment)
     snapshot, stream = found.snapshot, found.stream
@@ -54,8 +54,8 @@ def shuffle_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
     return rest
 
 
-def iter_plain_openings(deck: list[str]) -> list[tuple[str, str]]:
-    """Return opening hands for seat 0, each with a turned-up card that has no effect."""
+def list_plain_openings(deck: list[str]) -> list[tuple[str, str]]:
+    """Return opening hands for seat 0, each with an opening card that has no effect."""
     if "AS" in deck:
         wild = "JK" if "JK" in deck else "8D"
         return [(f"4H {wild} 7S", "9H"), ("2S KD 3C", "10D")]
@@ -93,14 +93,14 @@ def test_hidden_cards_change_no_byte_sent_to_others(
 ) -> None:
     """Compare deals that differ only in the hands of seats 1 and 2 and in the draw pile.
 
-    With a delay, the viewer looks when the delayed table has reached the deal.
+    Delayed viewers look at a moment when they already see the deal.
     """
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
-    # The cards drawn to choose a dealer are public and would differ.
+    # The dealer is not chosen by drawing cards, because these are public and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())
-    known, top = iter_plain_openings(deck)[opening]
+    known, top = list_plain_openings(deck)[opening]
     frames = []
     for seed in seeds:
         order = shuffle_rest(deck, [*known.split(), top], seed)
@@ -127,7 +127,7 @@ def test_draw_by_another_seat_sends_the_same_bytes_for_any_card(seat: int | None
     assert frames[0] == frames[1]
 
 
-def test_byte_comparison_would_detect_a_leaked_card() -> None:
+def test_byte_comparison_detects_a_leaked_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)

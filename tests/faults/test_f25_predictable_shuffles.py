@@ -1,7 +1,6 @@
-"""F25: a biased shuffle, or one that can be predicted from the server's disk.
+"""F25: biased shuffles, and shuffles that can be predicted from the database.
 
-The deals come from live play with players' shares. They pass through services and the database, not
-only through the rules.
+The services make the deals, with players' shares.
 """
 
 from collections import Counter
@@ -20,7 +19,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 BLOCK_COUNT = 9
-# In standard deviations: an honest shuffle is this far from the expected value once in a million.
+# In standard deviations. An honest shuffle deviates more than this about once in a million.
 MAX_DEVIATIONS = 5.0
 
 
@@ -43,7 +42,7 @@ def test_each_part_of_the_deck_has_a_fair_share_of_each_colour(tries: TryCounter
     part = size // BLOCK_COUNT
     for color, count in Counter(card[0] for card in made[0]).items():
         share = count / size
-        # The cards are drawn without replacement, so the variance is hypergeometric.
+        # Cards are drawn without replacement, so the count has a hypergeometric distribution.
         spread = part * share * (1 - share) * (size - part) / (size - 1)
         for block in range(BLOCK_COUNT):
             places = slice(block * part, (block + 1) * part)
@@ -67,10 +66,7 @@ def test_no_deck_repeats(tries: TryCounter) -> None:
 
 
 def test_no_secret_repeats() -> None:
-    """Compare the secrets themselves, because decks would not reveal a repeated secret.
-
-    Different matches and hands have different decks even if they share a secret.
-    """
+    """Compare the secrets, because decks would differ between hands even with the same secret."""
     secrets = [get_prepared_hand(make_match()).deals.current.secret for _ in range(8)]
     assert len(set(secrets)) == len(secrets)
 

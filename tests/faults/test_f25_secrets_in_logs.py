@@ -19,12 +19,12 @@ from tests.games.windows import Window, open_windows
 from tests.live import LiveSite
 from tests.tournament.visitors import PASSWORD, make_asha, read_code, request_code, sign_in, sign_up
 
-# Loggers of the test's own end of the sockets, which is not part of the site.
+# Loggers of the test's clients, which are not part of the site.
 CLIENT_LOGGERS = ("websockets.client", "asyncio")
 
 
 class LineCollector(logging.Handler):
-    """Log handler that collects every line, with its traceback, from any logger of this process."""
+    """Log handler that collects the formatted lines of all loggers, with tracebacks."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -41,7 +41,7 @@ class LineCollector(logging.Handler):
 
 @pytest.fixture
 def log_lines() -> Iterator[LineCollector]:
-    """Provide the log lines of all loggers, each at its most verbose level."""
+    """Provide the log lines of all loggers, at the level DEBUG."""
     handler, root = LineCollector(), logging.getLogger()
     named = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
     loggers = [root, *(each for each in named if each.level)]
@@ -56,7 +56,7 @@ def log_lines() -> Iterator[LineCollector]:
 
 
 def send_requested_shares(window: Window, shares: Shares) -> None:
-    """Send the shares that the view asks for."""
+    """Send the commitment or share that the window's view requests."""
     for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
         assert window.answer(message["id"])["type"] == "ack"
@@ -64,9 +64,9 @@ def send_requested_shares(window: Window, shares: Shares) -> None:
 
 
 def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
-    """Play a hand over real sockets and return both players' shares.
+    """Play a hand and return both players' shares.
 
-    A few turns are played by the players, the rest is played out.
+    The deal and the first four turns use real sockets. Bots play the rest.
     """
     shares = [Shares(), Shares()]
     with open_windows(live_site, match) as players:

@@ -1,8 +1,7 @@
-"""F26: tampering with a fair deal's record, which is always detected.
+"""F26: tampering with the record of a fair deal is always detected.
 
-Two programs check the record: ``check_record``, which replays the hand, and
-docs/verify_deal.py, which knows no rules. Each case gives the change and the finding of each
-program.
+Two programs check a record: `games.rules.record`, which replays the hand, and docs/verify_deal.py,
+which ignores the rules. Each case consists of a change and the finding of each program.
 """
 
 from collections.abc import Callable
@@ -47,13 +46,13 @@ DECK_MISMATCH = (
 
 
 def get_list_entry(data: Json, n: int, attempt: int = 3) -> Json:
-    """Return the n-th player's entry in the list of an attempt."""
+    """Return the entry of the n-th player in an attempt's list."""
     entry: Json = get_attempt_data(data, attempt)["list"]["seats"][n]
     return entry
 
 
 def get_attempt_data(data: Json, attempt: int) -> Json:
-    """Return the opened data of an attempt; the third attempt is the one that was dealt."""
+    """Return the data of an attempt. The first two attempts are void, the third was dealt."""
     found: Json = [*data["fair"]["void"], data["fair"]][attempt - 1]
     return found
 
@@ -74,7 +73,7 @@ def change_secret(data: Json) -> None:
 
 
 def change_secret_and_commitment(data: Json) -> None:
-    """Change the secret and its commitment, like a server seeking another deal with open shares."""
+    """Change the secret and its commitment, like a server that prefers a different deal."""
     data["fair"]["secret"] = make_fixed_bytes(96).hex()
     draw = DealKey("table-7", 208, 3)
     data["fair"]["list"]["server"] = secret_commitment(draw, make_fixed_bytes(96))
@@ -154,14 +153,14 @@ def use_other_hand(data: Json) -> None:
 
 
 def conceal_void_attempt(data: Json) -> None:
-    """Conceal a void attempt by deleting it and renumbering the later ones."""
+    """Delete the first attempt and renumber the others."""
     del data["fair"]["void"][0]
     data["fair"]["void"][0]["list"]["attempt"] = 1
     data["fair"]["list"]["attempt"] = 2
 
 
 def use_commitments_of_deal(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
-    """Return a change that uses the secret, share and commitments of another deal."""
+    """Return a function that replaces the secret and a share by those of another deal."""
 
     def reuse_commitments(data: Json) -> None:
         other = make_opened_attempt(DealKey(match, hand, attempt), {0: None})
@@ -196,7 +195,7 @@ def reveal_changed(data: Json) -> None:
 
 
 def move_turned_up_card(data: Json) -> None:
-    """Move the card that was to be turned up to another place."""
+    """Move the card that an X-Ray reveals to another place in its hand."""
     entry = list_xray_entries(data)[0]
     held, shown = entry["held"]["1"], entry["reveals"]["1"]
     place = held.index(shown)
@@ -219,7 +218,7 @@ def change_void_share(data: Json) -> None:
 
 
 def void_complete_attempt(data: Json) -> None:
-    """Mark an attempt void although all shares were opened, to reject an unwelcome deal."""
+    """Mark an attempt as void although all its shares were opened."""
     draw = DealKey("table-7", 208, 1)
     data["fair"]["void"][0] = make_opened_attempt(
         draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3
@@ -320,7 +319,7 @@ def test_tampering_is_detected(tamper: Callable[[Json], None], checked: str, ver
     data = make_third_attempt_record()
     tamper(data)
     problem = str(record.check(data))
-    # If the problem is in the log, the message begins with the number of the entry.
+    # A problem in the log begins with the number of the entry.
     assert checked in problem
     assert problem.startswith(("entry ", checked))
     assert verdict(data).startswith(f"FAIL {verified}")
@@ -366,7 +365,7 @@ def test_deck_that_differs_from_the_rules_is_detected() -> None:
     assert verdict(data).startswith("ok")
 
 
-# --- faults that only a replay of the hand can detect
+# Faults that only a replay of the hand detects
 
 
 def test_number_of_reshuffles_must_match_the_hand() -> None:
@@ -392,7 +391,7 @@ def test_revealed_cards_without_an_x_ray_are_detected() -> None:
 
 
 def test_reused_secret_is_detected() -> None:
-    """Reuse the published secret of an earlier attempt, so that any reader could know the deck."""
+    """Reuse the secret of an earlier attempt, which was published when that attempt became void."""
     data = make_third_attempt_record()
     secret = get_attempt_data(data, 1)["secret"]
     get_attempt_data(data, 2)["secret"] = secret

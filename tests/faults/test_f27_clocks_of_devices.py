@@ -1,4 +1,4 @@
-"""F27: a player's device whose clock is wrong, or is changed during play."""
+"""F27: a player's device whose clock is wrong or changes during play."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from tests.games.helpers import list_log
 
 pytestmark = pytest.mark.browser
 
-# The window fixtures of the table's tests, on the live site.
+# Fixtures of the browser tests.
 chromium, open_page = browser.chromium, browser.open_page
 
 
@@ -24,7 +24,7 @@ def test_device_with_a_wrong_clock_counts_the_same_seconds(open_page: Windows, h
     line = page.locator(".me .seat-line")
     expect(line).to_have_text(re.compile(r"^[56]\d s left$"))
     page.clock.set_system_time(datetime.now(UTC) + timedelta(hours=hours))
-    # The clock counts on in the open page, and in a page loaded under the changed clock.
+    # The countdown continues in the open page and in a page loaded after the change.
     expect(line).not_to_have_text(line.inner_text())
     expect(line).to_have_text(re.compile(r"^[456]\d s left$"), timeout=1)
     page.reload()

@@ -1,4 +1,4 @@
-"""F28: forms that another site sends in a user's name, which are refused everywhere."""
+"""F28: forms that another site sends in a user's name are refused everywhere."""
 
 import pytest
 from django.test import Client
@@ -11,12 +11,12 @@ from tournament.models import Event, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-# These fixtures provide the event that the walk through all addresses needs.
+# The fixtures of the test that visits all addresses.
 event, site = test_urls.event, test_urls.visited_event
 
 
 def make_forging_client(user: User) -> Client:
-    """Return a signed-in browser that sends requests forged by another site's page."""
+    """Return a signed-in client that checks CSRF tokens but sends none."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return client

@@ -1,4 +1,4 @@
-"""F29: names and titles that contain markup, which is shown as plain characters."""
+"""F29: markup in names and titles is shown as plain text."""
 
 import json
 import re
@@ -25,8 +25,7 @@ PAYLOADS = [
     "<!--<script>boom()",
     "\u2028<b>boom()</b>",
 ]
-# Matches a payload only where a browser would run or open it. Escaped text contains other
-# characters.
+# LIVE_MARKUP matches a payload only if it is not escaped. Embedded JSON is checked separately.
 EMBEDDED = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', re.S)
 LIVE_MARKUP = re.compile(
     r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<"
@@ -34,7 +33,7 @@ LIVE_MARKUP = re.compile(
 
 
 def start_renamed_round(payload: str) -> Round:
-    """Start a round in which every user-entered name is `payload`."""
+    """Start a round in which the event, the match and the players are named `payload`."""
     played = running_round(4, title=payload[:80], replays="hand")
     event = played.stage.event
     event.registrations.update(name=payload[:40])
@@ -61,7 +60,7 @@ def list_desk_pages(round_: Round) -> list[str]:
 
 
 def find_live_markup(html: str) -> list[str]:
-    """Return this test's markup where a browser would treat it as part of the page."""
+    """Return the payload's markup that a browser would treat as part of the page."""
     return LIVE_MARKUP.findall(EMBEDDED.sub("", html))
 
 

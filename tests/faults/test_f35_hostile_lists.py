@@ -1,4 +1,4 @@
-"""F35: an uploaded list that is costly to process takes a second and 100 MB, or is refused."""
+"""F35: uploaded lists that are designed to exhaust time or memory."""
 
 import io
 import time
@@ -17,7 +17,7 @@ from tests.tournament.pure.lists.test_workbooks import (
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import MOST_SECONDS
 
-# Half a second more, for the work after the last check of the clock.
+# The limit, plus half a second for the work after the last check of the time.
 MAX_SECONDS = MOST_SECONDS + 0.5
 MAX_MEMORY = 100_000_000
 
@@ -32,7 +32,7 @@ def make_sheet(rows: bytes, after: bytes = b"") -> bytes:
 
 
 def share_text(cells: int, rows: int, letters: int) -> bytes:
-    """Return a workbook whose cells all show one long shared text."""
+    """Return a workbook whose cells all refer to one long shared text."""
     row = b"<row>" + b'<c t="s"><v>0</v></c>' * cells + b"</row>"
     head = b"".join(
         b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEADER[:cells]
@@ -68,7 +68,7 @@ def number_cells(count: int) -> bytes:
 
 
 def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
-    """Return a list in which each row waits for the next one's address, and the stored list."""
+    """Return a list in which each row takes the next row's stored address, and the stored list."""
     known = [ListedStudent(f"R{n}", "Asha", f"a{n}@b.in") for n in range(count)]
     rows = [f"R{n},Asha,a{n + 1}@b.in" for n in range(count - 1)]
     return ("Roll,Name,Email\n" + "\n".join(rows)).encode(), known
@@ -141,7 +141,7 @@ def test_hostile_file_is_cheap_to_process_or_refused_with_a_reason(kind: str) ->
 
 @pytest.mark.parametrize("kind", HOSTILE_LISTS)
 def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Measuring memory slows the reader down, so it must not reach its time limit.
+    # Measuring memory slows processing down, so the time limit is raised.
     monkeypatch.setattr("tournament.pure.lists.sheets.MOST_SECONDS", 60)
     data = HOSTILE_LISTS[kind]()
     tracemalloc.start()
@@ -155,7 +155,7 @@ def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPa
     assert peak < MAX_MEMORY
 
 
-def test_mutually_dependent_addresses_do_not_loop() -> None:
+def test_long_chain_of_exchanged_addresses_is_refused_in_time() -> None:
     data, known = chain_addresses(15_000)
     began = time.thread_time()
     with pytest.raises(RefusedFileError, match="takes too long"):

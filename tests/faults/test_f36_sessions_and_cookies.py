@@ -1,4 +1,4 @@
-"""F36: sessions planted before sign-in, and cookies usable by scripts or other sites."""
+"""F36: session fixation, and cookies that scripts or other sites could use."""
 
 from collections.abc import Callable
 from http.cookies import Morsel
@@ -52,7 +52,7 @@ SIGN_IN_METHODS: list[Callable[[Client, Mails], None]] = [
 
 
 def plant_session(client: Client) -> str:
-    """Plant a session known to an attacker in this browser, before anyone signs in."""
+    """Start a session in this browser before anyone signs in, and return its key."""
     client.get(reverse("account_login"))
     session = client.session
     session["planted"] = "yes"
@@ -103,7 +103,7 @@ def test_new_password_ends_all_earlier_sessions(client: Client) -> None:
 
 
 def list_cookies(client: Client) -> dict[str, Morsel[str]]:
-    """Return all cookies set by signing in and choosing a language."""
+    """Choose a language and sign in, and return all cookies."""
     make_asha()
     client.get(reverse("account_login"))
     client.post(reverse("set_language"), {"language": "en"})
@@ -123,7 +123,7 @@ def test_cookies_are_hidden_from_scripts_and_other_sites(client: Client) -> None
 
 @pytest.fixture
 def production_cookies(tmp_path: Path, settings: Settings) -> None:
-    """Apply the cookie names and flags that the settings use behind HTTPS."""
+    """Apply the cookie names and flags of a production site with HTTPS."""
     names = [f"{name}_COOKIE_NAME" for name in COOKIE_SETTINGS] + list(FLAG_SETTINGS)
     listed = ", ".join(f"settings.{name}" for name in names)
     values: list[Any] = get_setting(tmp_path, f"__class__ and [{listed}]", **PRODUCTION)

@@ -1,7 +1,7 @@
-"""F38: a lone organizer who changes a final score.
+"""F38: an organizer who tries to change a final result alone.
 
-A change needs a second person and a reason, and the history keeps it. The tests act as an
-attacker would, through the pages and with access to the database.
+A change requires a second organizer and a reason, and is recorded in the event history. The tests
+use the pages and, like an attacker, the database.
 """
 
 from copy import deepcopy
@@ -43,7 +43,7 @@ def sign_in(user: User) -> Client:
 
 @pytest.fixture(scope="module")
 def final_table(shared_rows: None) -> Table:
-    """Provide the final's table of an event with two organizers and an announced winner."""
+    """Provide the table of the final of an event with two organizers and an announced winner."""
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     played = finish_paper_round(

@@ -1,4 +1,4 @@
-"""F40: guessing of passwords, codes and second factors, limited to a few tries each."""
+"""F40: limits on guessing passwords, codes and second factors."""
 
 import pytest
 import time_machine
@@ -158,9 +158,9 @@ def test_desk_code_expires_after_five_minutes(
 
 
 def test_desk_code_guesses_are_limited_to_ten_per_second() -> None:
-    """Check the limit on guesses of a desk code, also at the address that contains the code.
+    """Check that the limit covers the form and the address that contains the code.
 
-    There are 30 ** 8 codes, and each one expires after five minutes.
+    There are 30 ** 8 codes, and each expires after five minutes.
     """
     assert (flood_gate.IMMEDIATE_POSTS["desk-sign-in"], flood_gate.GAP) == (300, 0.1)
     for path in ("/sign-in/", "/sign-in/AAAA-AAAA/"):

@@ -1,4 +1,4 @@
-"""F41: three hundred students who sign in from one address within the same minute."""
+"""F41: three hundred students who sign in from one address within a minute."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 def test_students_behind_one_address_are_not_locked_out_together(client: Client) -> None:
-    """Try 330 sign-ins in a minute: of three hundred students, one in ten mistypes once."""
+    """Try 330 failed sign-ins, as if one in ten of 300 students mistyped once."""
     answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
     assert {str(answer.context["form"].errors["__all__"][0]) for answer in answers} == {
         "Wrong email address or password."

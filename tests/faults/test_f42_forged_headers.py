@@ -1,4 +1,4 @@
-"""F42: a forged Host never reaches an email or a link; forged proxy headers are ignored."""
+"""F42: forged Host and proxy headers."""
 
 import re
 import socket
@@ -17,7 +17,7 @@ MAKEFILE = (Path(__file__).resolve().parent.parent.parent / "Makefile").read_tex
 
 
 class MakeRunSite(OwnSite):
-    """Server started by `make run`, using the command from the Makefile."""
+    """Site started by the command of `make run` in the Makefile."""
 
     def __init__(self, host: str = "127.0.0.1") -> None:
         super().__init__()
@@ -37,7 +37,7 @@ def demo() -> Iterator[MakeRunSite]:
 
 
 def get_own_address() -> str:
-    """Return this machine's address in its network, or skip the test without a network."""
+    """Return this machine's network address, or skip the test if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -87,7 +87,7 @@ def test_network_demo_accepts_machine_addresses_and_warns_about_plain_http() -> 
 
 
 class ProxiedSite(OwnSite):
-    """Site with HTTPS=1 whose trusted proxy is a different machine from the test client."""
+    """Site with HTTPS=1 that trusts only a proxy on another machine."""
 
     def popen_options(self) -> dict[str, Any]:
         elsewhere = {"HTTPS": "1", "ALLOWED_HOSTS": "localhost", "FORWARDED_ALLOW_IPS": "192.0.2.9"}

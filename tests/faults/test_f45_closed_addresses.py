@@ -1,4 +1,4 @@
-"""F45: addresses for developers or operators of the site, closed to everyone else."""
+"""F45: internal addresses are closed to visitors."""
 
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -40,7 +40,7 @@ def site() -> Iterator[OwnSite]:
 def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
-    # The language form contains the requested path, to return to it.
+    # The language form contains the requested path, to which it returns.
     message = text.replace(f'value="{path}"', "")
     assert [word for word in INTERNAL_TEXTS if word in message] == []
     assert "SQLite format" not in text

@@ -1,4 +1,4 @@
-"""F47: installation of reviewed dependencies only: exact versions, each file with its hash."""
+"""F47: only pinned dependencies are installed, each file with its hash."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ HASH_LINE = re.compile(r" {4}--hash=sha256:[0-9a-f]{64}( \\)?")
 
 
 def list_requirements(lock: str) -> list[list[str]]:
-    """Return each requirement with its hashes, as a list of lines without comments."""
+    """Return the lines of each requirement: the version, then the hashes."""
     found: list[list[str]] = []
     for line in (ROOT / lock).read_text().splitlines():
         if not line.lstrip().startswith("#"):

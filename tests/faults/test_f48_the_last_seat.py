@@ -1,4 +1,4 @@
-"""F48: fifty simultaneous registrations for the last seat."""
+"""F48: fifty simultaneous registrations for the last spot."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_fifty_simultaneous_registrations_fill_the_last_seat_once() -> None:
+def test_fifty_simultaneous_registrations_fill_the_last_spot_once() -> None:
     event = make_event(capacity=2)
     make_registrations(event, 1)
     run_concurrently(lambda user, n: register(event, user, roll_number=f"R{n}"), 50)

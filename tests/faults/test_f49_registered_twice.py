@@ -1,4 +1,4 @@
-"""F49: one student who registers twice at the same moment."""
+"""F49: a student who registers several times at the same moment."""
 
 import pytest
 

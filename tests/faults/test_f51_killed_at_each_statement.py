@@ -1,4 +1,4 @@
-"""F51: `kill -9` before and after each statement of an action: done fully or not at all."""
+"""F51: an action interrupted by `kill -9` at any statement is stored completely or not at all."""
 
 import pytest
 
@@ -15,10 +15,7 @@ MESSAGE = {"type": "action", "id": "once", "version": 1, "action": {"play": "R1"
 
 
 def send_action(site: FragileSite, match: Match) -> int | None:
-    """Send the message and return the version named in the acknowledgement.
-
-    Return None if there was no response.
-    """
+    """Send the action and return the acknowledged version, or None without a response."""
     try:
         with open_window(site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
@@ -38,16 +35,16 @@ def begin_match() -> Match:
 
 
 def count_failpoints(site: FragileSite) -> int:
-    """Count the failpoints of an uninterrupted action."""
+    """Return the number of failpoints that an action passes."""
     site.plan_death("act")
     assert send_action(site, begin_match()) == 2
     return site.count_passed_points()
 
 
 def kill_at(site: FragileSite, number: int) -> bool:
-    """Kill the site at a point, check the stored data and resend the action.
+    """Kill the site at a failpoint, check the stored data and resend the action.
 
-    Return whether the action had been stored before the kill.
+    Return whether the action was stored before the kill.
     """
     match = begin_match()
     site.plan_death("act", number)
@@ -57,7 +54,7 @@ def kill_at(site: FragileSite, number: int) -> bool:
     assert Match.objects.get(pk=match.pk).version == 1 + len(found)
     check_log(match)
     site.restart_after_death()
-    # Versions that only corrected the clocks may lie in between.
+    # The version may be higher, because correcting the clocks adds a version.
     again = send_action(site, match)
     assert list_rows(match) == [("once", again)]
     check_log(match)
@@ -69,6 +66,6 @@ def test_action_killed_at_any_statement_is_all_or_nothing(
 ) -> None:
     count = count_failpoints(fragile_site)
     done = [kill_at(fragile_site, number) for number in spread_points(tries, 2, count)]
-    # Up to some point the action is not stored, and from that point on it is. Both cases occur.
+    # The action is stored from some failpoint on, which is neither the first nor behind the last.
     assert done == sorted(done)
     assert {*done, kill_at(fragile_site, 0), kill_at(fragile_site, count - 1)} == {True, False}

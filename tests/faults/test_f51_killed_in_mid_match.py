@@ -1,4 +1,4 @@
-"""F51: `kill -9` in mid-match: acknowledged actions are stored, and none is stored twice."""
+"""F51: after `kill -9` during a match, each acknowledged action is stored exactly once."""
 
 import random
 import threading
@@ -26,7 +26,7 @@ LOST_CONNECTION = (ConnectionClosed, OSError, EOFError)
 
 
 class PersistentPlayer:
-    """Player who plays offered moves and reconnects to resend an unanswered one."""
+    """Player who plays random actions and resends an unanswered one after reconnecting."""
 
     def __init__(self, site: SiteProcess, match: Match, seat: Seat) -> None:
         self.site, self.match, self.user = site, match, seat.user
@@ -44,7 +44,7 @@ class PersistentPlayer:
         except LOST_CONNECTION:
             return
         finally:
-            connection.close()  # a thread has to return its own connection to the pool
+            connection.close()  # each thread has its own database connection
 
     def _play(self, window: Window) -> None:
         while window.view.get("match", {}).get("phase") != "over":
@@ -52,7 +52,7 @@ class PersistentPlayer:
             if message["type"] in ("ack", "refused"):
                 self._process_answer(message)
             if self.sent is None and window.view.get("turn") == window.view.get("you", -1):
-                self._act(window)
+                self._send_random_action(window)
 
     def _process_answer(self, message: dict[str, Any]) -> None:
         assert self.sent is not None
@@ -61,7 +61,7 @@ class PersistentPlayer:
             self.acked[message["id"]] = message["version"]
         self.sent = None
 
-    def _act(self, window: Window) -> None:
+    def _send_random_action(self, window: Window) -> None:
         if not window.view["actions"]:
             return
         self.number += 1
@@ -88,7 +88,7 @@ def get_version(match: Match) -> int:
     return Match.objects.values_list("version", flat=True).get(pk=match.pk)
 
 
-# Each kill costs a start of the site, so several workers share the parts.
+# The test is split into parts for several workers, because each kill restarts the site.
 @pytest.mark.parametrize("part", mark_nightly_except(0, range(4)))
 def test_acknowledged_action_is_never_lost_or_duplicated(
     site_process: SiteProcess, tries: TryCounter, part: int

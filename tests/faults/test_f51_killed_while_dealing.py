@@ -1,4 +1,4 @@
-"""F51: `kill -9` before and after each statement of a deal, after which the match continues."""
+"""F51: a deal interrupted by `kill -9` at any statement resumes after a restart."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 
 class DealInProgress:
-    """Match whose first hand is being dealt, with the data that its two browsers keep."""
+    """Match whose first hand is being dealt, and the shares that its two browsers keep."""
 
     def __init__(self, site: FragileSite) -> None:
         self.site = site
-        # No other match may be due, because the plan is meant for this one.
+        # No other match may be due, or it would trigger the planned death.
         Match.objects.update(due=None)
         self.match = services.start_match(make_match(share_seconds=600))
         self.shares = {0: Shares(), 1: Shares()}
@@ -39,7 +39,7 @@ class DealInProgress:
         return self.match.hands.get(number=1)
 
     def take_part_directly(self, *seats: int) -> None:
-        """Do these seats' part of the deal in the test, not through the site's process."""
+        """Take the next step of the deal for these seats in the test's own process."""
         for seat in seats:
             send_requested_messages(self.match, {seat: self.shares[seat]})
             self.acked |= {(seat, self._step(seat))}
@@ -48,9 +48,9 @@ class DealInProgress:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """Send the requested messages from a new window of this seat; return whether all arrived.
+        """Send the requested messages from a new window of this seat.
 
-        Sending fails if the site dies before every message is acknowledged.
+        Return False if the site dies before it has acknowledged all of them.
         """
         shares, user = self.shares[seat], self.match.seats.get(number=seat).user
         try:
@@ -65,11 +65,11 @@ class DealInProgress:
         return True
 
     def make_deadline_due(self) -> None:
-        """Make the hand's current deadline due now."""
+        """Let the current deadline of the deal expire."""
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
     def extend_deadline(self) -> None:
-        """Extend the deal's deadline, because windows on a slow machine may need longer."""
+        """Extend the deadline of the deal, in case opening windows takes long."""
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
 
@@ -81,7 +81,7 @@ class DealInProgress:
                 assert self.send(seat)
 
     def check(self, *outcomes: str) -> None:
-        """Check the outcomes of the attempts, and that every acknowledged share was used."""
+        """Check the outcomes of the attempts, and that no acknowledged message was lost."""
         hand = self.hand
         assert reload(self.match).phase == "playing"
         assert [attempt.outcome for attempt in hand.deals.attempts] == list(outcomes)
@@ -95,7 +95,13 @@ class DealInProgress:
 
 @dataclass(frozen=True)
 class DealStep:
-    """Operation of a deal: its preparation, its trigger and the expected outcomes of attempts."""
+    """An operation during a deal that the site may not survive.
+
+    work: the name of the operation
+    before: prepares the deal
+    start: triggers the operation
+    outcomes: the expected outcomes of the attempts
+    """
 
     work: str
     before: Callable[[DealInProgress], Any]
@@ -108,7 +114,7 @@ def commit_both_shares(deal: DealInProgress) -> None:
 
 
 def open_only_one(deal: DealInProgress) -> None:
-    """Commit for both seats and open the share of only one."""
+    """Commit for both seats, and open the share of seat 0."""
     deal.take_part_directly(0, 1, 0)
 
 
@@ -132,7 +138,7 @@ DEAL_STEPS = {
 
 
 def count_failpoints(site: FragileSite, step: DealStep) -> int:
-    """Count the failpoints of this operation when it is not interrupted."""
+    """Return the number of failpoints that this operation passes."""
     deal = DealInProgress(site)
     step.before(deal)
     site.plan_death(step.work)
@@ -141,10 +147,7 @@ def count_failpoints(site: FragileSite, step: DealStep) -> int:
 
 
 def restart_site(deal: DealInProgress, step: DealStep) -> None:
-    """Wait for the site's death and restart it.
-
-    Afterwards an operation triggered by the clock is done.
-    """
+    """Wait for the site to die, restart it, and wait until the expected attempts exist."""
     wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due_step":
         deal.extend_deadline()

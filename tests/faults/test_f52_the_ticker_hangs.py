@@ -1,4 +1,4 @@
-"""F52: a process's ticker hangs and is restarted; no time is lost and a turn ends once."""
+"""F52: a hung ticker is restarted. No player loses time, and each turn ends only once."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from games.models import Match
-from tests.faults.away import (
+from tests.faults.outage_checks import (
     TOLERANCE_SECONDS,
     list_outage_seconds,
     read_until_outage_notice,
@@ -22,7 +22,7 @@ from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-# Once the file exists, the ticker's next search for due matches hangs.
+# If the file exists, the ticker's next search for due matches hangs.
 HANGING_SITE_SCRIPT = """
 import sys, time
 from pathlib import Path
@@ -50,7 +50,7 @@ call_command("serve", port={port})
 
 
 class HangingSite(SiteProcess):
-    """Site whose ticker waits for half a minute when `hang` is called."""
+    """Site whose ticker hangs for half a minute after `hang` is called."""
 
     @property
     def file(self) -> Path:
@@ -69,7 +69,7 @@ class HangingSite(SiteProcess):
 def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
     with HangingSite(collected_static) as site:
         yield site
-        # The hanging thread would keep the process from exiting normally.
+        # The hung thread would keep the process from exiting normally.
         site.crash()
 
 

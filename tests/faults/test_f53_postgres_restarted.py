@@ -1,4 +1,4 @@
-"""F53: PostgreSQL fails in mid-match and recovers without losing an acknowledged action."""
+"""F53: PostgreSQL fails during a match and recovers. No acknowledged action is lost."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ def open_practice(site: OwnSite) -> Window:
 
 
 def wait_for_turn(window: Window) -> dict[str, Any]:
-    """Play on until it is this window's turn and an action is available."""
+    """Read until it is this window's turn, and return the first available action."""
     end = time.monotonic() + 40
     while not (
         window.view and window.view["turn"] == window.view["you"] and window.view["actions"]
@@ -70,7 +70,7 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
         assert window.wait_for("notice", 40)["code"] == "unavailable"
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
-        # A shorter interruption would not count as an outage, so it would add no version.
+        # A shorter interruption would not count as an outage.
         time.sleep(downtime.SILENT_SECONDS)
         database.start()
         end = time.monotonic() + 10
@@ -86,8 +86,7 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
             else:
                 time.sleep(0.5)
         assert answer["id"] == "again"
-        # The first message may have waited for the database and run before the clocks were
-        # corrected. Otherwise, the correction adds a version in between.
+        # The correction of the clocks adds a version before or after the action's own.
         assert answer["version"] in (acked + 1, acked + 2)
         window.catch_up(acked + 2)
         wait_for_turn(window)
@@ -117,7 +116,7 @@ def test_action_during_the_outage_is_refused_within_two_seconds(
 
 @contextmanager
 def interrupt_postgres(database: Postgres, signal_: signal.Signals) -> Iterator[None]:
-    """Kill all processes of PostgreSQL, or stop them temporarily, while the body runs."""
+    """Kill or suspend all processes of PostgreSQL during the `with` block."""
     assert database.process is not None
     if signal_ == signal.SIGQUIT:
         database.stop(signal_)

@@ -1,4 +1,4 @@
-"""F54: Redis between two processes, when it is killed, restored or idle for a long time."""
+"""F54: the Redis of two processes is killed, restarted, or idle for a long time."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ from tests.typed import sure
 from tournament.settings import SITE_PREFIX, cache_settings
 from tournament.site import caches
 
-# While the file exists, the sweep looks for changes that no poke announced.
+# The sweep looks for changes only while the file exists.
 SWEEPING_SITE_SCRIPT = """
 import sys
 from pathlib import Path
@@ -59,7 +59,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
-    """Provide a Redis for this test only, used by the processes that the test starts."""
+    """Provide a Redis that only this test and its processes use."""
     with Redis() as service:
         monkeypatch.setenv("REDIS_URL", service.url)
         yield service
@@ -67,7 +67,7 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 @pytest.fixture
 def sweep_file(tmp_path: Path) -> Path:
-    """Provide the path of the file that triggers a sweep in both processes."""
+    """Provide the path of the file that enables sweeps in both processes."""
     return tmp_path / "sweep"
 
 
@@ -90,15 +90,15 @@ class SweepingSite(SiteProcess):
 
 
 class PlayerPair:
-    """Two players of one match who take turns, each connected to a different process."""
+    """The two players of a match, each connected to a different process."""
 
     def __init__(self, match: Match, windows: list[Window], path: Path) -> None:
         self.match, self.windows, self.flag = match, windows, path
 
     def take_turn(self, *, sweep: bool) -> bool:
-        """Act for the player to move; return whether the other player's window sees it.
+        """Act for the player to act, and return whether the other window receives the change.
 
-        With `sweep` both processes sweep; otherwise the action must arrive by a poke.
+        With `sweep`, both processes sweep. Otherwise, only a poke can announce the change.
         """
         seat = sure(Match.objects.get(pk=self.match.pk).state.turn_seat)
         actor, other = self.windows[seat], self.windows[1 - seat]
@@ -119,11 +119,7 @@ class PlayerPair:
         return True
 
     def do_pokes_arrive(self) -> bool:
-        """Return whether pokes reach the other process.
-
-        They do if four turns in a row are seen without a sweep, each through a poke to the
-        other side.
-        """
+        """Return whether four turns in a row reach the other process without a sweep."""
         self.flag.unlink(missing_ok=True)
         if all(self.take_turn(sweep=False) for _ in range(4)):
             return True
@@ -158,7 +154,7 @@ def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
 
 
 def test_long_silent_subscription_still_receives_messages(settings: Settings, redis: Redis) -> None:
-    """Guard against Redis clients that time out on silence and lose the next message."""
+    """Guard against Redis clients that lose the first message after a long silence."""
     settings.CHANNEL_LAYERS = make_layer_settings(redis)
     heard = []
 
@@ -203,7 +199,7 @@ def test_one_message_carries_the_latest_pokes_to_other_processes(
 
 
 def test_process_without_an_event_loop_also_sends_pokes(settings: Settings, redis: Redis) -> None:
-    """Send a poke as a management command or a test would, without a running hub or relay."""
+    """Change a match without an event loop, as a management command does."""
     settings.CHANNEL_LAYERS = make_layer_settings(redis)
     match = services.start_match(make_match())
     with Client.from_url(redis.url) as client, client.pubsub() as listener:

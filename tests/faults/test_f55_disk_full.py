@@ -1,7 +1,4 @@
-"""F55: the disk is full, so writes are refused cleanly and reads still work.
-
-Once there is room again, everything works.
-"""
+"""F55: on a full disk, writes are refused and reads still work. The site recovers by itself."""
 
 import json
 import os
@@ -21,7 +18,7 @@ OWN_MOUNTS = ["unshare", "--mount"]
 
 
 class FullDiskSite(OwnSite):
-    """Site whose disk stays as full as the last test has left it."""
+    """Site that records whether its disk is full."""
 
     is_full = False
 
@@ -47,16 +44,16 @@ def full_site(site: FullDiskSite) -> FullDiskSite:
     return site
 
 
-def test_full_disk_sign_in_returns_503(full_site: FullDiskSite) -> None:
+def test_sign_in_on_a_full_disk_returns_503(full_site: FullDiskSite) -> None:
     assert full_site.sign_in() == 503
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/rules/uno-500/", "/accounts/login/"])
-def test_pages_can_still_be_read(full_site: FullDiskSite, path: str) -> None:
+def test_pages_can_be_read_on_a_full_disk(full_site: FullDiskSite, path: str) -> None:
     assert full_site.get(path)[0] == 200
 
 
-def test_full_disk_process_is_live_but_not_ready(full_site: FullDiskSite) -> None:
+def test_process_with_a_full_disk_is_live_but_not_ready(full_site: FullDiskSite) -> None:
     assert full_site.get("/livez")[0] == 200
     status, text = full_site.get("/readyz")
     assert status == 503

@@ -1,6 +1,6 @@
-"""F55: the disk of PostgreSQL's tables is full: clocks stop, no acknowledged action is lost.
+"""F55: PostgreSQL's disk is full. All clocks stop, and no acknowledged action is lost.
 
-Small writes, such as a heartbeat, still fit into existing pages.
+Small writes, such as heartbeats, still fit into existing database pages.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.away import (
+from tests.faults.outage_checks import (
     TOLERANCE_SECONDS,
     read_time_left,
     read_until_outage_notice,
@@ -28,8 +28,7 @@ from tests.services import Postgres, make_popen_arguments, wait_for
 pytestmark = pytest.mark.slow
 
 OWN_MOUNTS = ["unshare", "--mount"]
-# The tables' folder is a small disk. Only the server, and processes in its mount namespace, can see
-# it.
+# Mounts a small disk as the folder of the tables, in the server's own mount namespace.
 SMALL_DISK_SCRIPT = """
 mv {base} {base}.before
 mkdir {base}
@@ -41,7 +40,7 @@ FREE_KILOBYTES = 4_000
 
 
 class SmallDisk(Postgres):
-    """Migrated server whose tables are on a separate disk with little room."""
+    """Migrated PostgreSQL server whose tables are on a small disk."""
 
     def __init__(self) -> None:
         super().__init__(like=get_cluster_folder())
@@ -54,10 +53,10 @@ class SmallDisk(Postgres):
         return [*OWN_MOUNTS, "sh", "-ec", self.first, "sh", *super().command()]
 
     def popen_options(self) -> dict[str, Any]:
-        return {}  # runs as root, which mounts the disk
+        return {}  # only root can mount the disk
 
-    def fill(self) -> None:
-        """Fill the disk, so that it has no room for another page."""
+    def fill_disk(self) -> None:
+        """Fill the disk, so that no database page can be added."""
         self._run_in_mount_namespace("cat /dev/zero > ballast || test -s ballast")
 
     def make_room(self) -> None:
@@ -100,15 +99,14 @@ def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
 
 
 def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
-    """Act with a full disk in each of this window's turns until an action is refused.
+    """Fill the disk during each of this window's turns until an action cannot be saved.
 
-    Return the ids of the acknowledged actions. Between these turns there is room again;
-    otherwise the bot's action might be the one that does not fit.
+    Return the ids of the acknowledged actions. The bot plays its turns with free space.
     """
     acked: list[str] = []
     for _turn in range(40):
         wait_for_turn(window)
-        database.fill()
+        database.fill_disk()
         answer = play_next_turn(window)
         if answer["type"] == "notice":
             assert answer["code"] == "unavailable"
@@ -119,7 +117,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
 
 
 def play_next_turn(window: Window) -> dict[str, Any]:
-    """Act as soon as it is this window's turn, and return the acknowledgement or the notice."""
+    """Wait for this window's turn, act, and return the acknowledgement or the notice."""
     action = wait_for_turn(window)
     name = f"mine-{window.version}"
     window.send({"type": "action", "id": name, "version": window.version, "action": action})
@@ -137,7 +135,7 @@ def list_problem_codes(site: OwnSite) -> list[str]:
 
 
 def list_stored_ids(database: Postgres) -> list[str]:
-    """Return the ids of this window's actions in the database."""
+    """Return the ids of this window's stored actions."""
     mine = "SELECT client_id FROM games_loggedaction WHERE client_id LIKE 'mine-%' ORDER BY version"
     with psycopg.connect(database.url) as connection:
         return [client_id for (client_id,) in connection.execute(mine)]

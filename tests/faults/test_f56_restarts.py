@@ -1,4 +1,4 @@
-"""F56: `kill -9` in mid-match: acknowledged actions are stored, and none is stored twice."""
+"""F56: planned restarts of the site."""
 
 import signal
 import threading
@@ -13,7 +13,7 @@ from tests.live import SiteProcess
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
-def test_restart_is_announced_and_the_table_returns(site_process: SiteProcess) -> None:
+def test_restart_is_announced_and_the_match_continues(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")

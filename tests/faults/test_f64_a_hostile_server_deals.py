@@ -1,7 +1,7 @@
-"""F64: a site operator, or anyone who can write to its database, tries to choose a deal.
+"""F64: an operator, or anyone else who can write to the database, tries to choose a deal.
 
-Each attack changes stored rows, as a person with access to the database could. Either the
-record shows it to everyone, or the players' own programs notice it before a card is dealt.
+Each attack changes stored rows. Either the record shows the attack to everyone, or a player's
+browser detects it before the cards are dealt.
 """
 
 import json
@@ -43,7 +43,7 @@ DECK_MISMATCH = "deck: it is not what secret and shares make"
 
 @pytest.fixture
 def hand() -> Hand:
-    """Provide a hand that was dealt with both players' shares and played to its end."""
+    """Provide a finished hand that was dealt with both players' shares."""
     match = make_match(hand_limit=1)
     deal_first_hand(match)
     services.play_out(reload(match))
@@ -59,14 +59,14 @@ def store_attempt(hand: Hand, attempt: Attempt) -> Hand:
 
 
 def find_fault(hand: Hand) -> str:
-    """Return the finding for anyone who checks the record."""
+    """Return the fault that a check of the hand's record finds."""
     return sure(record.check(queries.hand_record(hand)))
 
 
 def has_different_cards(hand: Hand) -> bool:
-    """Return whether the record says that other cards would have been dealt.
+    """Return whether the record shows that the deal must have been different.
 
-    The dealer may differ too, because lots are drawn from the same secret and shares.
+    The dealer may differ too, because the same secret and shares determine it.
     """
     return find_fault(hand) == DECK_MISMATCH or find_fault(hand).startswith("dealer: expected ")
 
@@ -75,7 +75,7 @@ def has_different_cards(hand: Hand) -> bool:
 
 
 def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
-    """Swap cards between the players in the deck, with a log that does not contradict the swap."""
+    """Swap two cards of the deck, and delete the log, which would reveal the swap."""
     hand.actions.all().delete()
     at = next(n for n in range(0, 14, 2) if hand.deck[n] != hand.deck[n + 1])
     hand.deck[at], hand.deck[at + 1] = hand.deck[at + 1], hand.deck[at]
@@ -84,7 +84,7 @@ def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
 
 
 def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None:
-    """Check that an unplayable hand's record shows the stored data instead of an error page."""
+    """Check that the record of an unplayable hand can still be exported."""
     hand.deck = hand.deck[::-1]
     hand.save()
     assert has_different_cards(hand)
@@ -105,7 +105,7 @@ def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client)
 
 
 def test_record_detects_a_turn_removed_from_the_log(hand: Hand) -> None:
-    """Check that a log without one player's turn is found to be out of turn."""
+    """Check that removing one player's turn from the log is detected as a play out of turn."""
     hand.actions.order_by("-number")[0].delete()
     first = hand.actions.order_by("number")[0]
     others = hand.actions.exclude(player=first.player).order_by("number")[0]
@@ -120,7 +120,7 @@ def test_emptied_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
 
 
 def make_match_before_reshuffle(**fields: Any) -> Match:
-    """Return a match in play whose next draw has to reshuffle the discard pile."""
+    """Return a match in which the next draw reshuffles the discard pile."""
     match = make_match(options={"opening_wild": "redraw"}, **fields)
     deal_first_hand(match)
     match = reload(match)
@@ -224,7 +224,7 @@ def test_listed_share_cannot_be_omitted(hand: Hand) -> None:
 
 
 def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
-    """Check that the cards would have been different even if all other data is made to fit."""
+    """Change all other data to fit, so that only the deck reveals the removal."""
     current = hand.deals.current
     agreed = sure(current.agreed)
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
@@ -240,7 +240,7 @@ def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
-    """Check that a server that replaced a deal with the next one cannot hide the first attempt."""
+    """Present a second attempt as the only one."""
     current = hand.deals.current
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
@@ -274,7 +274,7 @@ def replace_attempt(hand: Hand, attempt: Attempt, **fields: object) -> None:
 
 
 def replace_secret(hand: Hand) -> None:
-    """Replace the server's secret when the players' commitments are already known."""
+    """Replace the server's secret after the players have committed."""
     replace_attempt(hand, replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
 
 
@@ -301,7 +301,7 @@ def replace_player_commitment(hand: Hand) -> None:
     [replace_secret_and_commitment, replace_player_commitment],
 )
 def test_player_program_rejects_the_list_and_keeps_its_share(attack: Attack) -> None:
-    """Check that no deal counts as fair, because the server has no share to deal with."""
+    """Check that the attempt becomes void, because the player's share is never opened."""
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
     send_requested_messages(match, {0: honest, 1: other})
@@ -340,7 +340,7 @@ def test_record_detects_a_secret_changed_before_the_deal() -> None:
 
 
 def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
-    """Check that the database does not determine the deck while a share is still unopened."""
+    """Check that no deck can be computed while one share is unopened."""
     match = make_match()
     commit_to_share(match, 0)
     commit_to_share(match, 1)
@@ -351,7 +351,7 @@ def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
 
 
 def test_share_falsely_called_late_is_noticed_and_listed() -> None:
-    """Withhold a player's commitment, so that it is missing from the list and the record."""
+    """Acknowledge a player's commitment without storing it."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
     list(held_back.messages_for(get_current_view(match, 0)))
@@ -370,7 +370,7 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
 
 
 def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
-    """Delete the attempts and write a deck with a matching commitment, as an attacker would."""
+    """Store a deck and a matching commitment, as for hands from before fair deals."""
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
     send_requested_messages(match, {0: honest})
@@ -383,13 +383,13 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     exported = queries.hand_record(match.hands.get())
     assert exported["format"] == "hand-record/1"
     assert "fair" not in exported
-    # The player's program has a share for exactly this hand.
+    # The player's browser has a share for this hand.
     assert list(honest.kept) == [fair.DealKey(match.public_id, 1, 1)]
 
 
 @pytest.mark.parametrize("share", [SHARE, OTHER_SHARE])
 def test_one_honest_share_changes_the_deck(share: str) -> None:
-    """Check that the server cannot predict the deck from its secret and the other share alone."""
+    """Deal twice with the same secret and the same share of the other player."""
     decks = set()
     for mine in (SHARE, share[::-1]):
         match = make_match()

@@ -1,7 +1,7 @@
-"""F64, for third parties: the server signs its acknowledgements.
+"""F64: a server breaks a promise that it signed.
 
-If the server acts against its own signature, the player's evidence alone proves it. The page
-notices an acknowledgement that is not signed properly.
+The server signs its acknowledgements, so a player's evidence proves such a break to anyone. The
+page reports an acknowledgement without a valid signature.
 """
 
 import json
@@ -54,7 +54,7 @@ STORED_NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWit
 
 
 def download_evidence(page: Page, folder: Path) -> Path:
-    """Download the evidence with the button above the table, and return its path."""
+    """Download the evidence at the table, and return its path."""
     with page.expect_download() as waiting:
         page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
     path = folder / "evidence.json"
@@ -149,7 +149,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
 def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Simulate a site that could later deny that this receipt is its own."""
+    """Simulate a site that could later deny having signed the receipts."""
     match, sign = make_unstarted_match(), make_p256_signer()
     monkeypatch.setattr("games.deals.shares.sign_receipt", sign)
     page = seat_asha(open_page, match)
@@ -162,7 +162,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
 def test_site_without_a_key_or_signatures_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a page of this version asks for receipts, whatever key the site announces."""
+    """Check that the page requires receipts even if the site names no key."""
     match = make_unstarted_match()
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
@@ -190,7 +190,7 @@ def test_share_list_without_a_receipt_is_reported(
 def test_different_lists_for_two_players_are_proven_by_their_evidence(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Sign different lists for Asha and Ben, with the same seats in another order."""
+    """Show and sign different lists for Asha and Ben."""
 
     def act_dishonestly(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal_facts(snapshot, seat)

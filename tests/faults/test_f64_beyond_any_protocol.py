@@ -1,6 +1,6 @@
-"""F64: attacks of a dishonest server that no protocol can tell from bad luck.
+"""F64: attacks that no protocol can distinguish from bad luck.
 
-docs/fair-deal.md lists these cases. The page says what happened, and the record is correct.
+docs/fair-deal.md lists these cases. The page states what happened, and the record is correct.
 """
 
 import pytest
@@ -36,7 +36,7 @@ def wait_for_commitment(match: Match) -> None:
 
 
 def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
-    """Check that the deal verification page shows the hand in this state, in these words."""
+    """Check that the deal verification page shows the hand with this state and these words."""
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
     hand = page.locator(".fair-hand")
@@ -95,8 +95,8 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
 def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     """Close Asha's connection whenever her commitment arrives, until the cards are dealt.
 
-    Her pings wait behind the commitment, because the server could otherwise answer one of them
-    first, and her browser would know that the commitment had arrived.
+    Her pings wait behind the commitment. Otherwise, a pong could reveal that the commitment had
+    arrived.
     """
     honest, instantly = TableSocket.handle_request, TableSocket.handle_immediately
     dealt = match.hands.filter(dealt_at=None).aexists
@@ -116,7 +116,7 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
 def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that her browser accuses no one, because it cannot know that its share arrived."""
+    """Check that the browser raises no alarm, because its share may never have arrived."""
     match = make_unstarted_match()
     cut_connection(monkeypatch, match)
     page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())

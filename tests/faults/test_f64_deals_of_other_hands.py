@@ -1,7 +1,7 @@
-"""F64: a server shows a player a different deal from that of the hand it then deals.
+"""F64: a server shows a player a deal other than that of the next hand.
 
-In this way it would know every share before choosing its own secret. The page refuses such a
-deal, informs its player and keeps the evidence, and the hand never gets a tick.
+Such a server would know every share before it chooses its own secret. The page refuses the deal,
+raises an alarm and keeps the evidence, and the hand gets no check mark.
 """
 
 from collections.abc import Callable
@@ -51,8 +51,8 @@ TWO_LISTS = "the server has shown two different lists of participants in the shu
 Change = Callable[[DealFacts], DealFacts | None]
 
 
-def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
-    """Show the victim a changed version of each deal."""
+def change_shown_deals(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    """Apply `change` to each deal that the server shows the victim."""
 
     def act_dishonestly(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal_facts(snapshot, seat)
@@ -88,7 +88,7 @@ def test_deal_of_another_hand_is_refused_and_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, change: Change, words: str
 ) -> None:
     match = make_unstarted_match()
-    show_otherwise(monkeypatch, change)
+    change_shown_deals(monkeypatch, change)
     page = seat_asha(open_page, match)
     expect_complaint(page, words)
     deal_with_accomplice(match)
@@ -118,7 +118,7 @@ def test_deal_hidden_after_the_first_hand_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match(hand_limit=2)
-    show_otherwise(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
+    change_shown_deals(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
@@ -130,10 +130,7 @@ def test_deal_hidden_after_the_first_hand_is_reported(
 
 
 def test_late_arrival_gets_neither_complaint_nor_check_mark(open_page: Windows) -> None:
-    """Check that the hand is amber and says why.
-
-    An honest server would look the same to a latecomer.
-    """
+    """Check that the hand is amber and the page says why."""
     match = make_unstarted_match()
     deal_with_accomplice(match)
     services.act(
@@ -163,7 +160,7 @@ def test_invented_deals_displace_no_stored_deals(
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     made_up = iter(range(1000, 9999))
-    show_otherwise(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
+    change_shown_deals(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
     for _ in range(20):
         request_view(page)
     expect_complaint(page, OTHER_HAND)
@@ -176,7 +173,7 @@ def test_invented_deals_displace_no_stored_deals(
 def test_deck_without_wild_cards_gets_no_check_mark(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Use a deck that fits the secret, the shares and each list, but not the rules."""
+    """Remove cards from the deck that the lists contain."""
     match, honest = make_unstarted_match(), RuleSet.cards
 
     def act_dishonestly(self: RuleSet) -> list[int]:
@@ -200,7 +197,7 @@ def test_share_falsely_called_open_is_reported_and_still_opened(
     def change(facts: DealFacts) -> DealFacts:
         return {**facts, "opened": [int(VICTIM)]} if facts["step"] == "open" else facts
 
-    show_otherwise(monkeypatch, change)
+    change_shown_deals(monkeypatch, change)
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
@@ -220,7 +217,7 @@ def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
             return facts
         return {**facts, "step": "commit", "list": None, "digest": None, "receipt": None}
 
-    show_otherwise(monkeypatch, change)
+    change_shown_deals(monkeypatch, change)
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
@@ -253,14 +250,14 @@ def test_second_share_list_for_an_attempt_is_reported(
         facts["list"]["seats"].reverse()
         return {**facts, "digest": ShareList.from_json(facts["list"]).digest().hex()}
 
-    show_otherwise(monkeypatch, change)
+    change_shown_deals(monkeypatch, change)
     request_view(page)
     expect_complaint(page, TWO_LISTS)
     expect_confirmed_complaint(page, match, TWO_LISTS)
 
 
 def test_unsigned_contribution_is_a_fault_on_a_signing_device(open_page: Windows) -> None:
-    """Make up Asha's part while she is away, so that her browser has no note of the hand."""
+    """Forge Asha's share of a hand that her browser has never seen."""
     first = make_unstarted_match()
     page = seat_asha(open_page, first)
     wait_for(lambda: has_committed(first), "Asha's commitment, for which her device makes its key")

@@ -1,7 +1,4 @@
-"""F64, from a player's view: the table reports chosen decks without being asked.
-
-The server has accepted all commitments, and then deals something else.
-"""
+"""F64: the table reports a deal that does not match the commitments."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 
 def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
-    """Open a match for whose first hand both players have committed."""
+    """Create a match whose players have committed to the first hand, and open Asha's page."""
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     commit_to_share(match, 1)
@@ -46,7 +43,7 @@ def get_deals(match: Match) -> Deals:
 
 
 def open_dealt_match(open_page: Windows) -> tuple[Match, Page]:
-    """Open a match whose first hand has been dealt honestly."""
+    """Create a match whose first hand has been dealt honestly, and open Asha's page."""
     match, page = open_committed_match(open_page)
     services.start_match(match)
     open_share(match, 1)
@@ -153,7 +150,7 @@ def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
 def test_hands_of_another_match_prove_nothing(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Show an honest match on the checking page of a dishonest match."""
+    """Show the hands of another match on the deal verification page."""
     other, _ = open_dealt_match(open_page)
     services.abandon_match(other, "power")
     match, _ = open_dealt_match(open_page)

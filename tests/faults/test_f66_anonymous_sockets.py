@@ -1,6 +1,6 @@
 """F66: hundreds of anonymous sockets from one address.
 
-The limits admit a hall full of visitors but stop a flood.
+The limits allow a hall full of visitors, but stop a flood.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ def visitor_count(tries: TryCounter) -> int:
 
 
 class VisitorHall:
-    """Windows of many visitors at one table, all from one address."""
+    """Windows of many visitors at one table, from one address."""
 
     def __init__(self, site: LiveSite, match: str) -> None:
         self.address = f"{site.ws_url}/ws/match/{match}/"
@@ -41,7 +41,7 @@ class VisitorHall:
         self.closed: list[tuple[int, str]] = []
         self.windows: list[ClientConnection] = []
 
-    async def enter(self, count: int) -> None:
+    async def open_windows(self, count: int) -> None:
         opening = (connect(self.address, origin=self.origin) for _ in range(count))
         self.windows += await asyncio.gather(*opening)
 
@@ -57,7 +57,7 @@ class VisitorHall:
         self.closed.append((window.close_code or 0, window.close_reason or ""))
 
     async def send_from_all(self, message: dict[str, Any], times: int, pause: float) -> None:
-        """Send this message from every window `times` times, `pause` seconds apart."""
+        """Send this message from every window, `times` times with pauses of `pause` seconds."""
         text = json.dumps(message)
         for _ in range(times):
             await asyncio.gather(
@@ -68,7 +68,7 @@ class VisitorHall:
     async def listen_on_all(self, seconds: float) -> None:
         await asyncio.gather(*(self.listen(window, seconds) for window in self.windows))
 
-    async def leave(self) -> None:
+    async def close_windows(self) -> None:
         await asyncio.gather(*(window.close() for window in self.windows))
 
 
@@ -80,10 +80,10 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
 
     async def fill_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count + 30)
+        await hall.open_windows(visitor_count + 30)
         await hall.listen_on_all(3)
-        await asyncio.to_thread(check_player_gets_in, live_site, match)
-        await hall.leave()
+        await asyncio.to_thread(check_player_can_play, live_site, match)
+        await hall.close_windows()
         return hall
 
     hall = asyncio.run(fill_hall())
@@ -92,8 +92,8 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
     assert hall.closed[0][1].startswith("Too many people on your network are watching right now.")
 
 
-def check_player_gets_in(site: LiveSite, match: Any) -> None:
-    """Check that a player does not count as a visitor from the same address."""
+def check_player_can_play(site: LiveSite, match: Any) -> None:
+    """Check that a player can connect and act although the visitors' limit is reached."""
     with open_window(site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         begun = time.monotonic()
@@ -108,10 +108,10 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(
 
     async def hall_of_pages() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count)
+        await hall.open_windows(visitor_count)
         await hall.send_from_all({"type": "ping", "version": 1}, times=8, pause=0.2)
         await hall.listen_on_all(1)
-        await hall.leave()
+        await hall.close_windows()
         return hall
 
     assert asyncio.run(hall_of_pages()).closed == []
@@ -124,11 +124,11 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
 
     async def flood_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
-        await hall.enter(visitor_count)
+        await hall.open_windows(visitor_count)
         await hall.send_from_all({"type": "sync"}, times=40, pause=0.05)
-        await asyncio.to_thread(check_player_gets_in, live_site, match)
+        await asyncio.to_thread(check_player_can_play, live_site, match)
         await hall.listen_on_all(2)
-        await hall.leave()
+        await hall.close_windows()
         return hall
 
     hall = asyncio.run(flood_hall())
@@ -137,7 +137,7 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
 
 
 class LimitedSite(OwnSite):
-    """Site started by a shell that limits the number of open files."""
+    """Site with a low limit on open files."""
 
     FILES = 256
 
@@ -146,11 +146,11 @@ class LimitedSite(OwnSite):
         return ["sh", "-c", few, "sh", *super().command()]
 
 
-def test_low_open_file_limit_locks_no_player_out() -> None:
+def test_site_answers_beyond_its_open_file_limit() -> None:
     with LimitedSite() as site, ExitStack() as open_lines:
         for _ in range(site.FILES + 50):
             line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
             open_lines.enter_context(line)
         begun = time.monotonic()
         assert site.get("/livez")[0] == 200
-        assert time.monotonic() - begun < 3  # not only after the first connections are closed
+        assert time.monotonic() - begun < 3  # before the first connections time out

@@ -1,4 +1,4 @@
-"""F67: endless request bodies and headers, without a proxy in front of the site."""
+"""F67: endless request bodies and headers, sent to the site without a proxy."""
 
 import http.client
 import json
@@ -26,7 +26,7 @@ def connect(site: OwnSite) -> socket.socket:
 
 
 def read_answer(line: socket.socket) -> str:
-    """Return everything received until the other end closes the connection."""
+    """Return all data received until the site closes the connection."""
     heard = b""
     while piece := line.recv(65_536):
         heard += piece
@@ -82,7 +82,7 @@ def test_second_request_on_a_connection_gets_no_extra_time(site: OwnSite) -> Non
         line.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         first = http.client.HTTPResponse(line)
         first.begin()
-        # Reads the whole response: before its end, the site does not wait for a second request.
+        # The site waits for the next request only after the response has been read.
         assert json.loads(first.read()) == {"wrong": []}
         begun = time.monotonic()
         line.sendall(b"GET /livez HTTP/1.1\r\nHo")
@@ -100,8 +100,8 @@ def read_answer_or_nothing(line: socket.socket) -> str:
 def test_request_with_two_lengths_is_not_split_in_two(site: OwnSite) -> None:
     """Guard against request smuggling.
 
-    A proxy that trusts one length and a server that trusts the other would disagree about where
-    the request ends.
+    If the proxy used one length and the site the other, they would disagree about where the request
+    ends.
     """
     inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
     lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]

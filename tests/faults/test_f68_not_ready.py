@@ -16,7 +16,7 @@ OLD_MIGRATION = ("tournament", "0001_release_0_1")
 
 
 def list_problem_codes(site: OwnSite) -> list[str]:
-    """Return the codes that /readyz reports, and check that the status agrees."""
+    """Return the codes of the problems that /readyz reports, and check its status."""
     status, text = site.get("/readyz")
     wrong = json.loads(text)["wrong"]
     assert status == (503 if wrong else 200)
@@ -66,6 +66,6 @@ def test_read_only_database_refuses_cleanly_and_pages_stay_readable(
 
 
 def set_read_only(database: Postgres, state: str) -> None:
-    """Make all new database connections read-only or writable, as after a failover to a standby."""
+    """Make all new connections read-only ("on") or writable ("off"), as after a failover."""
     database.sql(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
     database.sql("SELECT pg_reload_conf()")

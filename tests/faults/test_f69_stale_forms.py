@@ -1,4 +1,4 @@
-"""F69: two organizers have the same form open, and one of them saves it first."""
+"""F69: two organizers have the same form open, and both save it."""
 
 import html
 import re
@@ -34,7 +34,7 @@ def my_form(event: Event) -> SettingsPage:
 
 @pytest.fixture
 def other_form(event: Event, my_form: SettingsPage) -> SettingsPage:
-    """Provide the form that another organizer opened before anything was saved."""
+    """Provide another organizer's form, opened before anything was saved."""
     return SettingsPage(event)
 
 
@@ -175,7 +175,7 @@ def test_form_without_its_initial_values_is_refused(
     assert event.place == "Hall 1"
 
 
-# Two stages of one event
+# Stages
 
 
 def test_stages_are_merged_field_by_field(
@@ -242,7 +242,7 @@ def test_option_changed_by_both_is_reported_in_its_own_sentence(event: Event) ->
     assert load_stored_rules(event) == ("uno-400", {"target": 300, "challenge": False})
 
 
-def set_to(rules: str) -> dict[str, list[str]]:
+def format_rules_conflict(rules: str) -> dict[str, list[str]]:
     text = f"Another organizer has changed the rules to {rules}."
     return {"__all__": [f"{text} Save again to replace them with yours."]}
 
@@ -252,7 +252,7 @@ def test_options_do_not_mix_with_a_rule_set_replaced_by_another_organizer(
 ) -> None:
     mine, other = RulesPage(event), RulesPage(event, choose="ocho")
     assert other.save() == {}
-    assert mine.save(target="300") == set_to("Ocho")
+    assert mine.save(target="300") == format_rules_conflict("Ocho")
     assert load_stored_rules(event) == ("ocho", {})
     assert mine.save() == {}
     assert load_stored_rules(event) == ("uno-400", {"target": 300})
@@ -279,7 +279,7 @@ class ApartForm(MergingForm, AnyForm):
 
 
 def submit_form(player: Registration, apart: ApartForm, *others: Registration) -> ApartForm:
-    """Return the form as it is submitted with these other players ticked."""
+    """Return the form submitted with these other players selected."""
     data = QueryDict(mutable=True)
     data["shown"] = apart["shown"].value()
     data.setlist("apart_from", [str(other.pk) for other in others])

@@ -1,4 +1,4 @@
-"""F71: a server refuses a player's commitment so that it can deal with shares it knows."""
+"""F71: a server refuses a player's commitment, in order to deal with shares that it knows."""
 
 import pytest
 from playwright.sync_api import expect
@@ -38,10 +38,7 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
 
 
 def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
-    """Check that an honest refusal raises no alarm.
-
-    The list closes before Asha arrives. Her hand is dealt without her share, and the page says so.
-    """
+    """Close the list of shares before Asha arrives."""
     match = make_unstarted_match(share_seconds=0)
     commit_to_share(match, 1)
     services.start_match(match)

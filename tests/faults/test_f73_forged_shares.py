@@ -1,4 +1,4 @@
-"""F73: a server invents a share in a player's name, and therefore knows it."""
+"""F73: a server forges a share in a player's name."""
 
 import pytest
 from playwright.sync_api import expect
@@ -33,7 +33,7 @@ def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Window
     expect_confirmed_complaint(page, match, NOT_YOURS)
 
 
-def test_second_window_of_a_browser_is_recognized(open_page: Windows) -> None:
+def test_second_window_of_a_browser_raises_no_alarm(open_page: Windows) -> None:
     match = make_unstarted_match()
     first = seat_asha(open_page, match)
     deals = match.hands.get

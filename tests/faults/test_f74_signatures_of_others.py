@@ -1,4 +1,4 @@
-"""F74: a server presents another device's signature for a player's commitment."""
+"""F74: a player's commitment is signed by another device."""
 
 import json
 from collections.abc import Callable
@@ -56,10 +56,7 @@ def test_signature_of_another_seat_is_refused(make: Callable[[], DeviceSigner]) 
 
 
 def test_no_player_can_make_an_honest_record_look_forged() -> None:
-    """Check that keys on which libraries disagree are refused.
-
-    They never get into a record.
-    """
+    """Check that keys on which verifiers disagree are refused and never enter a record."""
     match = make_match()
     for case in list_cases():
         signed = DeviceSignature(case.key, case.signature)
@@ -145,7 +142,7 @@ def test_all_verifiers_agree_on_edge_case_signatures(
 
 @pytest.mark.browser
 def test_invalid_signature_gets_no_check_mark_on_the_page(open_page: Windows) -> None:
-    """Check that the page also verifies the other players' signatures, and rejects a forged one."""
+    """Forge the signature of another player's commitment."""
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")

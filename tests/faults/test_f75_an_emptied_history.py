@@ -1,7 +1,7 @@
 """F75: an event's history or log is emptied in the database.
 
-The database refuses, or the site reports it. The tests use SQL, as an attacker would, and
-bypass the triggers where necessary.
+Either the database refuses the statement, or the site reports the change. Like an attacker, the
+tests use SQL and may bypass the triggers.
 """
 
 import json

@@ -1,7 +1,6 @@
-"""F76: a forged event file is refused with an explanation, and none of it is stored.
+"""F76: a forged event file is refused with a reason, and none of it is stored.
 
-Each test replaces one value of a row or of the manifest with an edge case of some type. The
-digests are recomputed to match.
+Each test replaces a value of a row or of the manifest with an edge case, and updates the digests.
 """
 
 import io
@@ -66,7 +65,7 @@ def dump_row(row: Any) -> bytes:
 
 
 def replace_value(content: bytes, number: int, name: str, value: Any) -> bytes:
-    """Return the lines with the value in one column of one row replaced."""
+    """Return the rows with the value in column `name` of row `number` replaced."""
     lines = content.splitlines()
     lines[number] = dump_row({**json.loads(lines[number]), name: value})
     return b"\n".join(lines) + b"\n"
@@ -80,10 +79,9 @@ def list_parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
 
 
 def get_import_refusal(file: io.BytesIO, root: User) -> str:
-    """Return the code with which the file is refused, or "" if it is accepted.
+    """Import the file without storing it, and return the code of the refusal, or "".
 
-    Nothing is stored. Return "no sentence" for a refusal without a sentence. Any other exception
-    is a fault.
+    Return "no sentence" for a refusal without a sentence.
     """
     try:
         with transaction.atomic():
@@ -96,7 +94,7 @@ def get_import_refusal(file: io.BytesIO, root: User) -> str:
 
 @pytest.fixture
 def hostile_file(event: Event) -> Iterator[io.BytesIO]:
-    """Provide an event file whose event is unknown to this site."""
+    """Provide an event file of an event that this site does not have."""
     file = write_event_file(event)
     delete_event(event)
     yield file
@@ -166,9 +164,9 @@ KEY = "ab" * 32
 def test_rechained_history_with_invalid_actions_is_damaged(
     hostile_file: io.BytesIO, superuser: User, action: str, facts: object
 ) -> None:
-    """Check that a history with unreadable actions is refused, even with a valid chain.
+    """Check that unreadable actions are refused even if the history's chain is valid.
 
-    History rows never change, so an unreadable row would break its page for good.
+    They would break the history page forever, because rows of a history never change.
     """
     number = 1 if action == "publish-event" else 2
     file = change_and_rechain(hostile_file, number, action=action, facts=facts)

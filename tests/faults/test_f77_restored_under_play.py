@@ -1,7 +1,4 @@
-"""F77: the database is lost, and a backup taken during play is restored.
-
-Everything that the backup promises is there afterwards.
-"""
+"""F77: a lost database is restored from a backup that was made during play."""
 
 import sqlite3
 import subprocess
@@ -47,7 +44,7 @@ def run_manage(env: dict[str, str], *arguments: str) -> subprocess.CompletedProc
 
 @pytest.fixture
 def other_database(tmp_path: Path) -> Iterator[str]:
-    """Provide the URL of a database that does not exist yet or has no tables."""
+    """Provide the URL of an empty database."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
         return
@@ -60,7 +57,7 @@ def other_database(tmp_path: Path) -> Iterator[str]:
 
 
 def load_logged_actions(url: str) -> Rows:
-    """Return the match, version and client id of each action logged in that database."""
+    """Return the match, version and client id of each action in the database at `url`."""
     asked = (
         "SELECT hand.match_id, action.version, action.client_id FROM games_loggedaction action"
         " JOIN games_hand hand ON hand.id = action.hand_id"

@@ -1,8 +1,8 @@
-"""F78: a new version takes over while tables are in play.
+"""F78: an update to a new version during play. No turn and no data is lost.
 
-No player loses a turn, and no data is lost. The test follows the steps of deploy/setup. It
-places the new version next to the old one. Migrations and static files are applied while the
-old version serves requests. Then the processes are replaced one by one, behind nginx.
+The test follows the steps of deploy/setup. It installs the new version next to the old one, and
+applies migrations and static files while the old version still runs. Then it replaces the processes
+behind nginx one by one.
 """
 
 import re
@@ -38,7 +38,7 @@ pytestmark += [pytest.mark.postgres, pytest.mark.redis]
 
 CODE_FOLDERS = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
 MAX_RECOVERY_SECONDS = 5.0
-# A hundred tables connect to one process simultaneously, on cores that other tests also use.
+# A hundred tables connect to one process at the same time, on a machine that other tests may use.
 CROWD_SECONDS = 15.0
 FEW, MANY = 12, 100
 NEWER_MIGRATION = """
@@ -69,9 +69,9 @@ def list_seats(matches: list[Match]) -> list[tuple[str, str]]:
 
 
 class RepeatingVisitor:
-    """Visitor who requests these pages repeatedly.
+    """Visitor who requests pages repeatedly.
 
-    `wrong` lists every answer with a status other than 200.
+    `wrong` lists every response with a status other than 200.
     """
 
     def __init__(self, url: str, paths: list[str]) -> None:
@@ -84,18 +84,15 @@ class RepeatingVisitor:
     def _run(self) -> None:
         while not self._ended.wait(0.05):
             links = find_linked_assets(fetch_page(self.url + "/")[1])
-            # nginx alternates between the processes, so each receives one of two requests.
+            # nginx alternates between the two processes, so each gets one of the two requests.
             for path in [each for each in {*self.paths, *links} for _ in range(2)]:
                 status, _text = fetch_page(self.url + path)
                 self.answers += 1
                 if status != 200:
                     self.wrong.append(f"{path}: {status}")
 
-    def see_both(self) -> None:
-        """Wait until pages of each version have requested their files.
-
-        It does not matter which version answers these requests.
-        """
+    def wait_for_both_processes(self) -> None:
+        """Wait until each process has served pages and their files."""
         goal = self.answers + 60
         wait_for(lambda: self.answers >= goal, "visits")
 
@@ -122,7 +119,7 @@ def find_linked_assets(page: str) -> list[str]:
 
 
 class VersionedSite(SiteProcess):
-    """Site process that runs the version in the folder `code`."""
+    """Process that runs the version of the site in the folder `code`."""
 
     code = Path(settings.BASE_DIR)
 
@@ -148,7 +145,7 @@ def get_last_migration() -> str:
 
 
 def make_newer_version(folder: Path) -> Path:
-    """Copy this code to `folder`, with an extra migration and a changed style sheet."""
+    """Copy the code to `folder`, and add a migration and a change to a style sheet."""
     for name in CODE_FOLDERS:
         source = Path(settings.BASE_DIR) / name
         copy: Any = shutil.copytree if source.is_dir() else shutil.copy2
@@ -169,8 +166,8 @@ def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[Versioned
 
 
 @pytest.fixture
-def newer_code(processes: list[VersionedSite], tmp_path: Path) -> Iterator[Path]:
-    """Yield the newer version's code, and undo its migration, because tests share a database."""
+def newer_version(processes: list[VersionedSite], tmp_path: Path) -> Iterator[Path]:
+    """Provide the folder of the newer version, and undo its migration afterwards."""
     code = make_newer_version(tmp_path / "new")
     yield code
     run_manage(code, processes[0].var, "migrate", "games", get_last_migration(), "-v0")
@@ -190,7 +187,7 @@ def nginx(processes: list[VersionedSite], monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def test_no_turn_is_lost_during_an_update(
-    processes: list[VersionedSite], nginx: Nginx, tries: TryCounter, newer_code: Path
+    processes: list[VersionedSite], nginx: Nginx, tries: TryCounter, newer_version: Path
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"
     matches = [begin_long_match(people=2) for _ in tries(FEW, MANY)]
@@ -198,11 +195,11 @@ def test_no_turn_is_lost_during_an_update(
     with Hall(url, list_seats(matches)) as hall, RepeatingVisitor(url, old_links) as visits:
         for match in matches:
             wait_for(partial(has_reached, match, 4), "play")
-        run_manage(newer_code, processes[0].var, "migrate", "-v0")
-        run_manage(newer_code, processes[0].var, "collectstatic", "--noinput", "-v0")
+        run_manage(newer_version, processes[0].var, "migrate", "-v0")
+        run_manage(newer_version, processes[0].var, "collectstatic", "--noinput", "-v0")
         for process in processes:
-            process.change_to(newer_code)
-            visits.see_both()
+            process.change_to(newer_version)
+            visits.wait_for_both_processes()
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
             wait_for(partial(has_reached, match, versions[match.pk] + 3), "play goes on")
@@ -210,7 +207,7 @@ def test_no_turn_is_lost_during_an_update(
     assert set(new_links) - set(old_links), "pages are those of the new version"
     assert visits.wrong == []
     assert hall.stats.errors == {}
-    without = sorted(seconds for player in hall.players for seconds in player.without)
+    without = sorted(seconds for player in hall.players for seconds in player.interruptions)
     assert len(without) >= len(matches)
     assert without[len(without) // 2] < MAX_RECOVERY_SECONDS
     assert without[-1] < (MAX_RECOVERY_SECONDS if len(matches) == FEW else CROWD_SECONDS)

@@ -1,6 +1,6 @@
 """F80: PostgreSQL is slow, or one of its tables is locked.
 
-Answers are late but never wrong, and nothing is lost.
+Responses are late but correct, and nothing is lost.
 """
 
 import json
@@ -14,7 +14,11 @@ import psycopg
 import pytest
 
 from games.clocks import downtime
-from tests.faults.away import TOLERANCE_SECONDS, read_until_outage_notice, request_time_left
+from tests.faults.outage_checks import (
+    TOLERANCE_SECONDS,
+    read_until_outage_notice,
+    request_time_left,
+)
 from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
 from tests.migrated import start_postgres
@@ -24,7 +28,7 @@ from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
-# Round-trip delay in seconds added to each statement.
+# Added to the round trip of each statement, in seconds.
 DELAY_SECONDS = 0.2
 
 
@@ -94,21 +98,21 @@ def test_slow_statements_still_apply_every_move_once(
 
 @contextmanager
 def lock_table(database: Postgres, table: str) -> Iterator[None]:
-    """Hold a lock on this table, so that other readers wait."""
+    """Lock this table, so that even readers have to wait."""
     with psycopg.connect(database.url) as connection:
         connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
         yield
 
 
 def wait_for_action(window: Window) -> dict[str, Any]:
-    """Wait for this window's turn and return the action message that it sends."""
+    """Wait for this window's turn, and return a message with an available action."""
     action = wait_for_turn(window)
     name = f"mine-{time.monotonic_ns()}"
     return {"type": "action", "id": name, "version": window.version, "action": action}
 
 
 def send_once(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """Send the message, and return its answer or the notice that it could not be saved."""
+    """Send the message, and return the answer or the notice."""
     window.send(message)
     end = time.monotonic() + 60
     while (answer := window.read())["type"] not in ("ack", "refused", "notice"):
@@ -117,9 +121,9 @@ def send_once(window: Window, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def send_until_saved(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """Send the message until it is saved, and return its answer.
+    """Send the message again after each notice that it could not be saved, like a browser.
 
-    As a browser would, send it again after each notice that it could not be saved.
+    Return the answer.
     """
     end = time.monotonic() + 60
     while (answer := send_once(window, message))["type"] == "notice":
@@ -135,7 +139,7 @@ def list_problem_codes(site: OwnSite) -> list[str]:
 
 
 def count_stored_actions(database: Postgres, message: dict[str, Any]) -> int:
-    """Return how many times the message's action is stored."""
+    """Return how often the message's action is stored."""
     asked = "SELECT count(*) FROM games_loggedaction WHERE client_id = %s"
     with psycopg.connect(database.url) as connection:
         row = connection.execute(asked, [message["id"]]).fetchone()

@@ -1,4 +1,4 @@
-"""F81: Redis is slow or unresponsive, and no player or sign-in has to wait for it."""
+"""F81: Redis is slow or unresponsive. Neither play nor sign-ins wait for it."""
 
 from collections.abc import Iterator
 
@@ -25,13 +25,15 @@ SLOW_NETWORK = Quality(delay=(0.1, 0.1))
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
-    """Provide both processes' only connection to a Redis reserved for this test."""
+    """Provide the network between both processes and a Redis that only this test uses."""
     with Redis() as service, Network(service.port) as line:
         monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{line.port}/0")
         yield line
 
 
-def test_tables_hear_about_actions_through_a_slow_redis(pair: PlayerPair, redis: Network) -> None:
+def test_pokes_reach_the_other_process_through_a_slow_redis(
+    pair: PlayerPair, redis: Network
+) -> None:
     wait_for(pair.do_pokes_arrive, "pokes")
     redis.quality = SLOW_NETWORK
     wait_for(pair.do_pokes_arrive, "slow pokes")

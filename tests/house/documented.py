@@ -1,4 +1,4 @@
-"""Names between backticks in documents: which belong to this project, and which exist."""
+"""Names in documents, docstrings and comments, and whether what they name exists."""
 
 import ast
 import re
@@ -15,19 +15,19 @@ ROOT = Path(__file__).resolve().parents[2]
 INLINE_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCED_CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|in|sh)|(?:[\w-]+/)+")
-# A path in a comment or docstring. It must be in a folder, because other names could belong to
-# anything.
+# A path in Python code. It must contain a folder, because other names may not be paths.
 WRITTEN_PATH = re.compile(
     r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
 )
-# A module in the same folder as the file that mentions it.
+# A module's file name without a folder.
 BARE_FILE_NAME = re.compile(r"(?<![\w./:<{`*-])[a-z_]\w*\.py\b")
-# A test or a record in a command.
+# A path in a command.
 PATH_ARGUMENT = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
 DOTTED_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 MODULE_OR_DOTTED = re.compile(rf"(?:{DOTTED_NAME.pattern})(?:\(.*\))?$")
 WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
-# Files, folders and keys of systemd, nginx, PostgreSQL and other packages.
+# Names of systemd, nginx, PostgreSQL and other software, and of files that are not in the
+# repository.
 FOREIGN_NAMES = {
     *("InaccessiblePaths", "LimitNOFILE", "server_name", "synchronous_commit", "FormHelper"),
     *("pg_lsclusters", "signing.loads", "lastcard.security", "var/"),
@@ -37,7 +37,7 @@ FOREIGN_NAMES = {
 
 @cache
 def list_files() -> frozenset[str]:
-    """Return the path of every project file from the root, even in a copy without Git."""
+    """Return the path of every project file, relative to the root. Works without Git."""
     ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().split()]
     return frozenset(_walk_files(ROOT, [*ignored, ".git"]))
 
@@ -54,10 +54,7 @@ def _walk_files(folder: Path, ignored: list[str]) -> Iterator[str]:
 
 @cache
 def list_path_endings() -> frozenset[str]:
-    """Return every form in which the path of a file or folder may be written.
-
-    A path may start at any of its folders.
-    """
+    """Return each path of a file or folder, starting at the root or at any of its folders."""
     return frozenset(
         "/".join(parts[start:end]) + ("/" if end < len(parts) else "")
         for parts in (name.split("/") for name in list_files())
@@ -68,7 +65,7 @@ def list_path_endings() -> frozenset[str]:
 
 @cache
 def map_members() -> dict[str, set[str]]:
-    """Return the names defined in each module, package and class, by its own short name."""
+    """Return the names that each module, package and class contains, by its short name."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in (ROOT / name for name in list_files() if name.endswith(".py")):
         own = path.parent.name if path.name == "__init__.py" else path.stem
@@ -82,7 +79,7 @@ def map_members() -> dict[str, set[str]]:
 
 
 def iter_names(node: ast.AST) -> Iterator[str]:
-    """Yield every name in a module or class, including its imports and attributes."""
+    """Yield the names that a module or class defines, imports or uses as attributes."""
     for each in ast.walk(node):
         match each:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -95,16 +92,16 @@ def iter_names(node: ast.AST) -> Iterator[str]:
 
 @cache
 def list_words() -> frozenset[str]:
-    """Return every word of the sources and of the files that configure them."""
+    """Return all words in the project's code and configuration files."""
     kinds = (".py", ".js", ".html", ".toml", ".json", ".ts", ".css", "Makefile", ".in")
     texts = ((ROOT / name).read_text() for name in list_files() if name.endswith(kinds))
     return frozenset(word for text in texts for word in re.findall(r"\w+", text))
 
 
-def is_there(code: str) -> bool:
-    """Return whether the code between backticks exists.
+def exists(code: str) -> bool:
+    """Return whether the file or name in this inline code exists.
 
-    Code that is not a name, or that is a name of another project, counts as existing.
+    Code that is not a name, and names of other software, count as existing.
     """
     name = re.sub(r"\(.*\)$", "", code.partition("::")[0]).strip()
     if name in FOREIGN_NAMES:
@@ -123,8 +120,8 @@ def is_dotted_name(parts: list[str]) -> bool:
 
 
 def list_untrue_references(text: str) -> list[str]:
-    """Return the names in a page, and the paths in its commands, that do not exist."""
-    named = [code for code in INLINE_CODE.findall(FENCED_CODE.sub("", text)) if not is_there(code)]
+    """Return the names and paths in a page that do not exist."""
+    named = [code for code in INLINE_CODE.findall(FENCED_CODE.sub("", text)) if not exists(code)]
     return named + [path for path in PATH_ARGUMENT.findall(text) if path not in list_path_endings()]
 
 
@@ -139,14 +136,11 @@ def iter_docs_and_comments(source: str) -> Iterator[str]:
 
 
 def list_untrue_names(source: str) -> list[str]:
-    """Return the modules and dotted names in a Python source's text that do not exist.
-
-    This text is the source's docstrings and comments.
-    """
+    """Return the modules and dotted names in docstrings and comments that do not exist."""
     found = []
     for text in iter_docs_and_comments(source):
         named = [code for code in INLINE_CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
-        found += [code for code in named if not is_there(code)]
+        found += [code for code in named if not exists(code)]
         found += [name for name in BARE_FILE_NAME.findall(text) if name not in list_path_endings()]
     return found
 

@@ -1,8 +1,9 @@
-"""Migrations that would stop tables in play, found by each operation's effect on PostgreSQL.
+"""Search for migrations that would block or break play while they run.
 
-While a migration runs, the earlier version serves requests. Therefore a migration may hold
-locks only for a moment, and must still accept the rows that the earlier code writes. Expand
-first; contract when no code reads the old form any longer.
+While a migration runs on PostgreSQL, the previous version of the site still serves requests.
+Therefore, it may hold locks only briefly, and the tables must still accept the rows that the
+previous version writes. Add columns first, and remove the old ones when no code uses them any
+longer.
 """
 
 import inspect
@@ -22,7 +23,7 @@ from django.db.utils import ConnectionHandler
 
 from games.models.online import AddIndexOnline
 
-# Tables that play and sign-in write to, or that grow with each action, mail and decision.
+# Tables that are large, or to which play and sign-ins write.
 BIG_TABLES = {
     *("games.match", "games.seat", "games.hand", "games.loggedaction", "games.reaction"),
     *("games.roundtrip", "games.review"),
@@ -30,7 +31,7 @@ BIG_TABLES = {
     *("tournament.result", "tournament.letter", "tournament.auditentry"),
     *("tournament.historyentry", "sessions.session"),
 }
-# Operations that change nothing in the database or create something that is not in use yet.
+# Operations that lock no table in use for long.
 HARMLESS_OPERATIONS = (ops.CreateModel, ops.AlterModelOptions, ops.AlterModelManagers)
 HARMLESS_OPERATIONS += (
     ops.AlterModelTableComment,
@@ -43,17 +44,17 @@ POSTGRES = ConnectionHandler({"default": {"ENGINE": "django.db.backends.postgres
 
 
 class MigrationFinding(NamedTuple):
-    """Operation that would stop play, and the safe alternative."""
+    """An unsafe operation, and the safe alternative."""
 
     what: str
     instead: str
 
 
 def list_findings(migration: Migration, state: ProjectState) -> list[MigrationFinding]:
-    """Return the faults of a migration while applying it to `state`, which it changes.
+    """Return the unsafe operations of a migration, and apply the migration to `state`.
 
-    The migration's `reviewed` names the findings that a person has reviewed: by `what`, with the
-    reason why each is safe.
+    The migration's attribute `reviewed` maps the `what` of findings to the reasons why they are
+    safe. These findings are left out.
     """
     reviewed: dict[str, str] = getattr(migration, "reviewed", {})
     found = list(_iter_findings(migration, state))
@@ -102,7 +103,7 @@ def _check_operation(
 
 
 def _get_table(operation: Operation, label: str) -> str:
-    """Return the operation's table, such as games.match, or the app if it names no model."""
+    """Return the operation's table, such as games.match, or its app if it has no model."""
     names = (getattr(operation, name, "") for name in ("model_name", "old_name", "name"))
     return f"{label}.{next(filter(None, names), '')}".rstrip(".").lower()
 
@@ -163,7 +164,7 @@ def _get_column_type(field: Any) -> str:
 
 
 def _is_free_type_change(old: str, new: str) -> bool:
-    """Return whether PostgreSQL accepts the new type without reading any rows."""
+    """Return whether PostgreSQL changes the type without reading the rows."""
     if old == new or (old.startswith("varchar") and new == "text"):
         return True
     sizes = [re.fullmatch(r"varchar\((\d+)\)", one) for one in (old, new)]
@@ -173,10 +174,7 @@ def _is_free_type_change(old: str, new: str) -> bool:
 def _check_python_operation(
     operation: ops.RunPython, migration: Migration
 ) -> Iterator[MigrationFinding]:
-    """Yield a finding if rows of a big table are changed in a single transaction.
-
-    They have to be changed in small batches, each in its own transaction.
-    """
+    """Yield a finding if one transaction may change all rows of a big table."""
     atomic = migration.atomic if operation.atomic is None else operation.atomic
     source = inspect.getsource(sys.modules[operation.code.__module__])
     tables = {f"{app}.{name}".lower() for app, name in MODEL_LOOKUP.findall(source)}
@@ -190,7 +188,7 @@ def _check_python_operation(
 def _check_mixed_operations(migration: Migration) -> Iterator[MigrationFinding]:
     """Yield a finding if one transaction changes both columns and rows.
 
-    A table stays locked by a change of its columns until the transaction ends.
+    A table whose columns change stays locked until the transaction ends.
     """
     writes = [one for one in migration.operations if isinstance(one, ops.RunPython)]
     changes = [

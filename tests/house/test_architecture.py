@@ -1,4 +1,4 @@
-"""House rules that a machine can enforce; pyproject.toml sets the order of folders."""
+"""Tests of house rules for the code. import-linter checks the layers (pyproject.toml)."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ SOURCES = sorted(
 RULE_SETS = list(rulesets.RULE_SETS)
 OUTSIDE_MODULES = ["asyncio", "datetime", "os", "pathlib", "socket", "subprocess", "time"]
 
-# Names that Django itself requires: the account model and the session engine.
+# Settings that Django requires and that name modules of events.
 DJANGO_SETTINGS = {"AUTH_USER_MODEL", "SESSION_ENGINE"}
 
 
@@ -35,7 +35,7 @@ def get_module_name(path: Path) -> str:
 
 
 def iter_imports(source: str) -> Iterator[str]:
-    """Yield every module that the source imports, and each imported name as `module.name`."""
+    """Yield the modules that the source imports, and the imported names as `module.name`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -54,12 +54,11 @@ def iter_function_lengths(path: Path) -> Iterator[tuple[str, int]]:
             yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or start) - start + 2
 
 
-# Restrictions that import-linter cannot express: parts of libraries and the only modules that may
-# import them.
+# Parts of libraries that only one module may import. import-linter cannot express this.
 RESTRICTED_IMPORTS = {
-    # Some library events are announced only by signals.
+    # Some events in libraries only send signals.
     "tournament.apps": re.compile(r"django\.(db\.models\.signals|dispatch)|.*\.signals\b"),
-    # allauth's private modules; a test ties them to a version.
+    # Another test checks allauth's private modules for the pinned version.
     "tournament.people.accounts.allauth_private": re.compile(r"allauth\b.*\.internal\b"),
 }
 
@@ -99,9 +98,9 @@ def test_live_play_settings_do_not_refer_to_events() -> None:
 
 
 def test_events_do_not_read_stored_match_data_directly() -> None:
-    """Check that events do not read stored match data directly.
+    """Search for uses of `state` or `race` as data, which `games.facts` provides.
 
-    `games.facts` provides it instead. The `state` of a registration or a round is just a word.
+    The `state` of a registration or a round is only a word.
     """
     stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
     found = [
@@ -112,7 +111,7 @@ def test_events_do_not_read_stored_match_data_directly() -> None:
     assert found == []
 
 
-def test_events_call_no_private_function_of_live_play() -> None:
+def test_event_sockets_call_no_private_method_of_table_sockets() -> None:
     theirs = {
         name
         for path in (ROOT / "games" / "sockets").rglob("*.py")
@@ -124,7 +123,7 @@ def test_events_call_no_private_function_of_live_play() -> None:
 
 
 def list_outside_imports(source: str) -> list[str]:
-    """Return a rules module's imports from outside the rules and the harmless standard library."""
+    """Return the imports from outside the rules and the standard library without I/O."""
     return [
         name
         for name in iter_imports(source)
@@ -151,17 +150,13 @@ def test_models_have_no_hidden_side_effects() -> None:
 
 
 def test_card_properties_are_read_only_from_the_deck() -> None:
-    """Check that card properties are read only from the deck.
-
-    No other module has a table of all cards or asks which colours a deck has. Pictures are an
-    exception, since they have suits to draw.
-    """
-    asks = re.compile(
+    """Search for tables of cards and checks of colours outside the deck and its pictures."""
+    forbidden = re.compile(
         r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|deck\.startswith|rs\.deck =="
     )
-    except_for = ("games.rules.deck.decks", "games.art")
-    files = [path for path in SOURCES if not get_module_name(path).startswith(except_for)]
-    assert [get_module_name(path) for path in files if asks.search(path.read_text())] == []
+    exempt = ("games.rules.deck.decks", "games.art")
+    files = [path for path in SOURCES if not get_module_name(path).startswith(exempt)]
+    assert [get_module_name(path) for path in files if forbidden.search(path.read_text())] == []
 
 
 def test_rules_sentences_are_not_patched_with_replace() -> None:
@@ -171,8 +166,10 @@ def test_rules_sentences_are_not_patched_with_replace() -> None:
 
 
 def test_rules_do_not_check_the_rule_set_name() -> None:
-    asks = re.compile(r"\.key\s*(==|!=|in\b)|ruleset\s*(==|!=)")
-    found = [path.name for path in (ROOT / "games").rglob("*.py") if asks.search(path.read_text())]
+    forbidden = re.compile(r"\.key\s*(==|!=|in\b)|ruleset\s*(==|!=)")
+    found = [
+        path.name for path in (ROOT / "games").rglob("*.py") if forbidden.search(path.read_text())
+    ]
     assert found == []
 
 
@@ -191,24 +188,22 @@ def test_functions_are_short() -> None:
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
-# Colour letters, card notations and code that parses cards. Only the page's deck knows the cards.
+# Letters of colours, notations of cards, and code that parses cards. Scripts must use the page's
+# deck instead.
 CARD_KNOWLEDGE = re.compile(
     r"RYGB|SHDC|[RYGB]\+2|W\+4|['\"](W|W8|JK|DR|BB|SH|XR|BLANK)['\"]"
     r"|\b(card|notation|top|play)\.(startsWith|endsWith|slice|substring|charAt|at|match|split)\("
     r"|\b(card|notation|top|play)(\[\d|\.length)"
 )
-# Keys of actions and views, and ordinary words, which do not mean options or roles there.
+# Names of options or roles that are also ordinary words or keys of the protocol.
 AMBIGUOUS_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "skip", "target"}
 
 
-def list_rules_knowledge(script: str) -> list[str]:
-    """Return the rules knowledge in a script.
-
-    This means names of rule sets, options and roles, and code that parses cards.
-    """
+def find_game_knowledge(script: str) -> list[str]:
+    """Return words in a script that show knowledge of the game, such as names of rule sets."""
     named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in list_role_names(rs))}
     words = {*re.findall(r"\w+", script)} & (named - AMBIGUOUS_WORDS)
-    # A typed command may have a rule set's name, as in the call "Ocho!".
+    # A typed command may be the name of a rule set, such as "ocho".
     keys = [key for key in RULE_SETS if re.search(rf'(?<!typed command", )"{key}"', script)]
     found = re.finditer(rf"legal|canPlay|isPlayable|{CARD_KNOWLEDGE.pattern}", script)
     return [*keys, *sorted(words), *(match.group() for match in found)]
@@ -219,7 +214,7 @@ def list_role_names(key: str) -> list[str]:
 
 
 def test_browser_scripts_contain_no_rules() -> None:
-    assert map_offenders(sorted((ROOT / "static" / "js").rglob("*.js")), list_rules_knowledge) == {}
+    assert map_offenders(sorted((ROOT / "static" / "js").rglob("*.js")), find_game_knowledge) == {}
 
 
 @pytest.mark.parametrize(
@@ -234,10 +229,10 @@ def test_browser_scripts_contain_no_rules() -> None:
     ],
 )
 def test_rule_in_a_browser_script_is_detected(script: str, problems: list[str]) -> None:
-    assert list_rules_knowledge(script) == problems
+    assert find_game_knowledge(script) == problems
 
 
-# Markup that the site's content security policy blocks.
+# Markup that the content security policy blocks.
 POLICY_VIOLATION = re.compile(
     r"""<[^>]*\s(?:style|on[a-z]+)\s*="""
     r"""|<style\b"""
@@ -272,10 +267,7 @@ def test_content_security_policy_violation_is_detected(template: str) -> None:
 
 
 def test_untyped_dicts_are_rare() -> None:
-    """Check that untyped dicts are rare.
-
-    They are meant only for foreign data. Types describe the data that this project creates.
-    """
+    """Allow few untyped dicts, which are meant only for data from other software."""
     anything = re.compile(r"(?i)(dict|mapping)\[str, Any\]")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"

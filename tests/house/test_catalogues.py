@@ -1,4 +1,4 @@
-"""Tests of the translation catalogues: they have every marked text and no outdated one."""
+"""Tests that the catalogues contain exactly the translatable texts of the code."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def make_entry(text: str) -> polib.POEntry:
 
 @pytest.fixture
 def german_catalogue(tmp_path: Path) -> Path:
-    """Provide a compiled translation of two texts."""
+    """Provide a `locale` folder with a compiled catalogue of two texts."""
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain in catalogues.DOMAINS:
@@ -48,17 +48,14 @@ def make_catalogue(*texts: str) -> Catalogues:
     return dict.fromkeys(catalogues.DOMAINS, catalogue)
 
 
-def test_catalogue_has_texts_from_pages_rules_and_scripts(current_texts: Catalogues) -> None:
+def test_catalogues_contain_texts_of_pages_rules_and_scripts(current_texts: Catalogues) -> None:
     pages, scripts = ({e.msgid for e in current_texts[domain]} for domain in catalogues.DOMAINS)
     assert {"Skip to content", "%(n)s spot left."} <= pages
     assert {"Score sheet", "%(name)s has to draw %(cards)s"} <= scripts
 
 
 def test_every_marked_script_text_is_extracted(current_texts: Catalogues) -> None:
-    """Check that every marked script text is extracted.
-
-    xgettext supports only an older JavaScript than ours.
-    """
+    """Guard against texts that xgettext misses because of newer JavaScript syntax."""
     known = {entry.msgid for entry in current_texts["djangojs"]}
     scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
     code = [re.sub(r"^ *//.*", "", path.read_text(), flags=re.MULTILINE) for path in scripts]

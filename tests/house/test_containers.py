@@ -1,4 +1,4 @@
-"""Tests that the files for containers fit each other, the settings and nginx's configuration."""
+"""Tests that the container files agree with each other, the settings and nginx's configuration."""
 
 import re
 import subprocess

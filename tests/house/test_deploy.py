@@ -1,4 +1,4 @@
-"""Tests that systemd, nginx and shells understand their files in deploy/."""
+"""Tests of the files in deploy/ with systemd, nginx and shells."""
 
 import re
 import shutil
@@ -75,7 +75,7 @@ UNITS = ["lastcard@.service", "lastcard-backup.service"]
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_service_has_few_permissions_beyond_its_work(unit: str) -> None:
+def test_service_has_few_unnecessary_permissions(unit: str) -> None:
     if not (program := shutil.which("systemd-analyze")):
         pytest.skip("needs systemd-analyze (apt install systemd)")
     command = [program, "security", "--offline=yes", "--no-pager", str(DEPLOY / unit)]
@@ -96,10 +96,7 @@ def test_setup_script_is_valid_bash() -> None:
 
 
 def run_settings_check(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
-    """Return the complaint of deploy/setup about these settings, or "" if there is none.
-
-    The check runs before anything else.
-    """
+    """Return the complaint of deploy/setup about these settings, or "" if there is none."""
     file = tmp_path / "lastcard.env"
     file.write_text(settings)
     script = 'source "$1" "$2"; SETTINGS=$3; check_settings'
@@ -140,10 +137,7 @@ def test_ambiguous_settings_lines_are_reported_without_secrets(
 
 
 def test_unanswered_host_name_is_reported_early(tmp_path: Path) -> None:
-    """Check that deploy/setup reports early that the site does not answer to its host name.
-
-    This happens after a trial at a bare address.
-    """
+    """Set up a site for a host name with the settings of a trial at an IP address."""
     message = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
     assert message.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
 
@@ -165,10 +159,7 @@ def test_nginx_accepts_the_configuration() -> None:
 
 
 def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
-    """Check that nginx's limits suit a hall behind one address.
-
-    Two thousand phones, each with a page and a socket, may all reload in the same second.
-    """
+    """Check the limits for 2,000 phones that reload a page with a socket at the same time."""
     site = read_nginx_configuration()
     found = {
         name: int(sure(re.search(pattern, site))[1])
@@ -182,7 +173,7 @@ def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
 
 
 def run_in_setup(folder: Path, code: str) -> str:
-    """Run shell code with the functions of deploy/setup, and return its output."""
+    """Run shell code that uses functions of deploy/setup, and return its output."""
     script = 'source "$1" cards.example.edu; ETC=$2 SETTINGS=$2/lastcard.env; ' + code
     command = ["bash", "-c", script, "bash", str(DEPLOY / "setup"), str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout

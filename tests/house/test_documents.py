@@ -1,4 +1,4 @@
-"""Tests that documents are accurate: linked files, commands, make targets, settings."""
+"""Tests that what documents mention exists: files, headings, names, commands and make targets."""
 
 import json
 import re
@@ -18,7 +18,7 @@ DOCUMENTS = [
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-# CHANGELOG may name things that existed only when the entry was written.
+# The changelog may mention names that no longer exist.
 for_current_documents = pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=lambda path: path.name
 )
@@ -60,7 +60,7 @@ def test_names_in_backticks_exist(path: Path) -> None:
 
 def test_outdated_name_in_a_page_is_detected() -> None:
     true = "`tests/house/documented.py` `store.commit` `Position.view(seat)` `games.rules`"
-    # The words of this file count as well, so these names must not appear here in one piece.
+    # These names are split, because the words of this file count as existing.
     false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
     false.append("Snapshot"[:-1])
     said = " ".join(f"`{name}`" for name in false)
@@ -108,7 +108,7 @@ def test_outdated_command_option_is_detected() -> None:
 
 
 def iter_refused_commands(text: str) -> Iterator[str]:
-    """Yield the commands in a page's code blocks that `manage.py` would refuse, with the reason."""
+    """Yield each command in a page's code blocks that `manage.py` refuses, with the reason."""
     for line in re.findall(
         r"\bpython manage\.py ([^\n;|&)]+)", "".join(documented.FENCED_CODE.findall(text))
     ):

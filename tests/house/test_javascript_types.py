@@ -1,4 +1,4 @@
-"""Scripts are type-checked against the protocol, so that an unknown key is an error."""
+"""Tests that the scripts are type-checked against the protocol."""
 
 import re
 import shutil
@@ -13,8 +13,8 @@ from tests.protocol import SCHEMA, map_members_by_tag
 ROOT = Path(__file__).resolve().parents[2]
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 CHECKED_PATHS = ["static/js", "docs/protocol.d.ts", "jsconfig.json"]
-# Names of variables that hold a part of the protocol, with their types. Each type is checked
-# separately, because an unknown key has type `any`, which hides further errors.
+# Variables whose values are parts of the protocol, with their types. Each entry is tested
+# separately, because after an error, the type `any` hides further ones.
 MESSAGE_TYPES = {
     "view": ["TableView", "CommentaryView"],
     "match": ["MatchFacts"],
@@ -52,7 +52,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def list_type_errors(project: Path) -> set[tuple[str, int]]:
-    """Return the file and line of each error."""
+    """Return the file and the line of each error that tsc finds."""
     command = ["node", str(TSC), "--project", "jsconfig.json"]
     said = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False).stdout
     return {(file, int(line)) for file, line in re.findall(r"^(\S+?)\((\d+),", said, re.MULTILINE)}
@@ -81,10 +81,7 @@ def iter_scripts(project: Path) -> Iterator[Path]:
 
 
 def misspell_keys(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tuple[str, int]]:
-    """Misspell the keys that match `reads` in a script, and yield the places.
-
-    Comments are not changed.
-    """
+    """Misspell the keys that match `reads` in a script's code, and yield the places."""
     lines = path.read_text().splitlines()
     for number, line in enumerate(lines):
         if not line.lstrip().startswith(("*", "/")) and reads.search(line):

@@ -1,7 +1,6 @@
-"""Texts for people are in plain English: no habits from `HABITS`, one word for each thing.
+"""Tests that texts of the site and the documents are in plain English.
 
-The tests read the catalogues, which have every text of pages, emails, rules and scripts, and
-the prose of the docs.
+The texts of the site come from the catalogues.
 """
 
 import re
@@ -15,7 +14,7 @@ from tests import prose
 pytestmark = pytest.mark.patient
 
 ROOT = Path(__file__).resolve().parents[2]
-BORROWED_MODULE = "borrowed.py"  # sentences of Django and allauth, which are not ours to change
+BORROWED_MODULE = "borrowed.py"  # contains the texts of Django and allauth
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
@@ -23,7 +22,7 @@ DOCUMENTS = [
 
 STRAIGHT_QUOTES = r"\w'\w|\""
 
-# Patterns of awkward wording, with suggestions for replacing them.
+# Patterns of awkward wording, each with better wordings.
 HABITS = {
     r"(?:^|[.!?:;] )(?-i:Who|Whom|Whoever|Whatever|Whichever|What)\b(?!’s)[^?]*[.;!]": (
         "a relative clause as the subject: “The winner of the final …”, “A player who …”"
@@ -67,12 +66,12 @@ DISCOURAGED_WORDS = {
 
 
 MARKUP = re.compile(r"<[^>]*>|%\(\w+\)s|\{[^}]*\}")
-# Word lists for the command parser, not sentences.
+# Word lists of the command parser, not sentences.
 EXCUSED_WORDS = {"top color colour", "and say name naming call of the a an i please colour color"}
 
 
 def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
-    """Return the bad habits found in a text, each with advice on a better wording."""
+    """Return the matches of these patterns in a text, each with its advice."""
     seen = (
         (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
     )
@@ -80,7 +79,7 @@ def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
 
 
 def list_texts() -> list[str]:
-    """Return the English source of each translatable text, without duplicates."""
+    """Return the English texts of the site, without duplicates."""
     forms: dict[str, None] = {}
     for domain in ("django", "djangojs"):
         catalogue = polib.pofile(str(ROOT / "locale" / "hi" / "LC_MESSAGES" / f"{domain}.po"))
@@ -92,7 +91,7 @@ def list_texts() -> list[str]:
 
 
 def list_sentences(document: Path) -> list[str]:
-    """Return a page's sentences without their quotations, which keep the wording of the source."""
+    """Return the sentences of a page without quotations, which may contain any wording."""
     return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.iter_sentences(document.read_text())]
 
 

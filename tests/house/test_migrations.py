@@ -1,4 +1,4 @@
-"""Migrations after the baseline can be applied while tables are in play."""
+"""Tests that new migrations can run while tables are in play."""
 
 import pytest
 from django.contrib.postgres.operations import AddIndexConcurrently
@@ -12,7 +12,7 @@ from django.db.models.functions import Now, Random
 from games.models.online import AddIndexOnline
 from tests.house.migrations import list_findings
 
-# The migrations of release 0.1 create the tables of a new site, where no match is running yet.
+# Number of each app's last migration in release 0.1. These create a new site's tables.
 BASELINE = {"games": 2, "tournament": 2}
 INDEX = models.Index(fields=["phase"], name="by_phase")
 
@@ -32,7 +32,7 @@ def test_new_migrations_do_not_block_running_tables() -> None:
 
 
 def rename_rows(apps: object, editor: object) -> None:
-    """Stand in for a data migration that would call apps.get_model("games", "Match")."""
+    """Simulate a data migration that calls apps.get_model("games", "Match")."""
 
 
 def make_state() -> ProjectState:
@@ -50,7 +50,7 @@ def make_state() -> ProjectState:
 def check_single_operation(
     operation: Operation, app: str = "games", **attributes: object
 ) -> list[str]:
-    """Return the findings on a migration with only this operation and with these attributes."""
+    """Return the findings on a migration with these attributes that consists of this operation."""
     migration = Migration("0099_tried", app)
     migration.operations = [operation]
     for name, value in attributes.items():

@@ -1,7 +1,7 @@
-"""Tests that static/ uses no feature unknown to browsers on phones without updates.
+"""Tests that scripts and style sheets work in the oldest supported browsers.
 
-These browsers date from spring 2023 or later: Safari 16.4, the last for many iPhones; Chrome
-and Edge 111. Firefox dates from 2024: version 121 is the first to know `:has()`.
+These are Safari 16.4, the last version for many iPhones, Chrome and Edge 111, and Firefox 121, the
+first version with `:has()`.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 STATIC = Path(settings.BASE_DIR) / "static"
-# Features that browsers of that age lack, with the first Safari version that has them.
+# Features that these browsers lack, each with the first Safari version that has it.
 TOO_NEW = {
     "css": {
         r"light-dark\(": "17.5",
@@ -36,7 +36,7 @@ TOO_NEW = {
     },
 }
 SUPPORTS_BLOCK = re.compile(r"@supports [^{]*\{(?:[^{}]|\{[^{}]*\})*\}")
-# A pair of values for both colour schemes, and the light value alone.
+# A custom property with colours for both schemes, and one with a single colour.
 COLOR_PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w+), #\w+\);")
 LIGHT_COLOR = re.compile(r"(--[\w-]+): (#\w+);")
 

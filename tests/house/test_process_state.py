@@ -1,4 +1,4 @@
-"""House rule that a machine can enforce: mutable state belongs to `games.process.Process`."""
+"""Tests of the house rule that mutable state belongs to `games.process.Process`."""
 
 import ast
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from tests.house.test_architecture import SOURCES, get_module_name
 
 pytestmark = pytest.mark.patient
 
-# Each name with the reason why it is not state of a process.
+# Module-level names that may change, each with the reason.
 ALLOWED_STATE = {
     "games.process: _here",  # identifies the current process
-    "tournament.api.v1: api",  # addresses; complete once the module is loaded
-    "tournament.asgi: application",  # the application that the server runs, which holds its process
+    "tournament.api.v1: api",  # complete once the module is loaded
+    "tournament.asgi: application",  # the server's application, which has the process
     "tournament.common.desk_code_sessions: _find_account",  # ends with the request
     "games.language: _active",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
@@ -24,7 +24,8 @@ ALLOWED_STATE = {
     "tournament.pure.sentences: _KINDS",  # filled while modules are imported
     "games.rules.text: _translator",  # set once by Django's setup; the rules do not import Django
 }
-# Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
+# Cached functions whose results depend only on the code. Data of matches is cached with
+# `games.process.process_cache`.
 ALLOWED_CACHES = {
     "games.json_values.codec: _build_adapter",
     "games.json_values.codec: _read_newest_version",
@@ -62,7 +63,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def list_mutable_classes() -> set[str]:
-    """Return the names of our own classes with mutable instances."""
+    """Return the names of the project's classes with mutable instances."""
     classes = [
         node
         for path in SOURCES
@@ -79,7 +80,7 @@ def _is_frozen(node: ast.ClassDef) -> bool:
 
 
 def list_changing_names(source: str, classes: set[str]) -> set[str]:
-    """Return the module-level names whose values change while the process runs."""
+    """Return the module-level names whose values may change while the process runs."""
     tree = ast.parse(source)
     names = dict(_iter_assignments(tree))
     found = {name for name, value in names.items() if _is_stateful(value, classes)}
@@ -114,7 +115,7 @@ def _is_stateful(value: ast.expr, classes: set[str]) -> bool:
 
 
 def _iter_evaluated_parts(value: ast.AST) -> Iterator[ast.AST]:
-    """Yield the expression and its parts, except for lambdas."""
+    """Yield the expression and its parts, without the contents of lambdas."""
     if not isinstance(value, ast.Lambda):
         yield value
         for part in ast.iter_child_nodes(value):
@@ -126,7 +127,7 @@ def _get_last_name(expression: ast.expr) -> str:
 
 
 def _iter_changed_names(function: Function) -> Iterator[str]:
-    """Yield the names of values that the function changes although they are not its own."""
+    """Yield the names of the non-local values that a function changes."""
     nodes = list(ast.walk(function))
     own = {node.id for node in nodes if isinstance(node, ast.Name) and _is_write(node)}
     own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
@@ -145,7 +146,7 @@ def _is_write(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
 
 
 def list_cached_functions(source: str) -> set[str]:
-    """Return the module's functions whose results are cached."""
+    """Return the module's cached functions."""
     return {
         node.name
         for node in ast.parse(source).body

@@ -1,4 +1,4 @@
-"""docs/protocol.md matches the types: it has every key and message, and no others."""
+"""Tests that docs/protocol.md describes exactly the keys and messages of the protocol."""
 
 import contextlib
 import io
@@ -16,8 +16,7 @@ from tests.protocol import DOCS, SCHEMA, map_members_by_tag
 
 PAGE = (DOCS / "protocol.md").read_text()
 DEFINITIONS: dict[str, Any] = SCHEMA["definitions"]
-# Definitions with a table of their own are objects with keys. Messages, actions and events have
-# one line each.
+# Objects that have a table of their keys. Messages, actions and events have a line each.
 TABULATED_TYPES = [
     "TableView",
     "MatchFacts",
@@ -73,7 +72,7 @@ def get_section(heading: str) -> str:
 
 
 def list_first_column(text: str) -> list[str]:
-    """Return the words marked as code in the first column of the tables."""
+    """Return the inline code in the first column of the tables."""
     cells = re.findall(r"^\| *(.*?) *\|", text, re.MULTILINE)
     return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
 
@@ -156,7 +155,7 @@ def test_links_within_the_page_lead_to_a_heading_or_anchor() -> None:
     assert [link for link in re.findall(r"\]\(#([^)]+)\)", PAGE) if link not in marks] == []
 
 
-# How a program connects, and reconnects
+# Connecting and reconnecting
 
 
 def test_documented_delays_match_both_clients() -> None:

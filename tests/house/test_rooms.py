@@ -1,4 +1,4 @@
-"""Rooms (packages) are layered, and none is too big; docs/architecture.md has the map."""
+"""Tests of the packages ("rooms"): their layers, sizes, names and documentation."""
 
 import ast
 import re
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.patient
 
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 MAX_MODULES = 15
-# Folders of one kind of item: commands, migrations, faults or tag libraries.
+# Folders that may have any number of modules.
 EXEMPT_FOLDERS = ("migrations", "commands", "templatetags", "email", "messages")
-# The library that shows these templates looks for all of them in one folder.
+# Folders in which a library looks for templates.
 PRESCRIBED_FOLDERS = ("account",)
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
-# The layers of each app, highest first, and the two layers that its rooms lie between.
+# The layers of each app, highest first, and the layers above and below its rooms.
 LAYERS: dict[str, list[str]] = {each["id"]: each.get("layers", []) for each in CONTRACTS}
 ROOMS_BETWEEN = {
     "games": ("views | art | templatetags", "guests | checks"),
@@ -31,21 +31,21 @@ ROOMS_BETWEEN = {
 # The column of the diagram where the live-play section begins.
 SECOND_COLUMN = 46
 DOTTED_NAME = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
-# The settings name the modules that Django loads.
+# Settings may name modules of any layer, because Django loads these.
 NAMING_EXCEPTION = "tournament.settings"
 
 
 def get_layer(module: str) -> int:
-    """Return the layer of a module's folder in its app; a higher layer has a larger number."""
+    """Return the number of a module's layer in its app. Higher layers have larger numbers."""
     app, folder = module.split(".")[:2]
-    # Settings have no layer, because they name modules to load from any layer.
+    # A module without a layer gets the highest number.
     return -next((at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | ")), 0)
 
 
 def find_names_above(module: str, source: str) -> list[str]:
     """Return the modules in higher layers of its app that a module names in strings.
 
-    import-linter does not see imports made from a string at run time.
+    import-linter does not detect imports of such names.
     """
     nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
     named = [str(node.value) for node in nodes if DOTTED_NAME.fullmatch(str(node.value))]
@@ -58,7 +58,7 @@ def find_names_above(module: str, source: str) -> list[str]:
 
 
 def _is_in_module(name: str) -> bool:
-    """Return whether the name is that of a module, or of something in one, but not of a package."""
+    """Return whether this is the name of a module, or of an object in a module."""
     home = name.rpartition(".")[0]
     return any((ROOT / f"{each.replace('.', '/')}.py").is_file() for each in (name, home))
 
@@ -122,21 +122,20 @@ def _get_first_sentence(path: Path) -> str:
 @pytest.mark.parametrize("top", ["games", "tournament", "templates"])
 def test_no_folder_has_too_many_modules(top: str) -> None:
     folders = [path for path in (ROOT / top).rglob("*") if path.is_dir()]
-    heaps = {
+    crowded = {
         str(folder.relative_to(ROOT)): len(files)
         for folder in folders
         if not set(folder.parts) & {*EXEMPT_FOLDERS, *PRESCRIBED_FOLDERS}
         if len(files := [each for each in folder.iterdir() if _is_module(each)]) > MAX_MODULES
     }
-    assert heaps == {}
+    assert crowded == {}
 
 
 def _is_module(path: Path) -> bool:
     return path.suffix in (".py", ".html") and path.name != "__init__.py"
 
 
-# Words that name nothing in the domain. Each was once a module name and helped no reader to find
-# the code.
+# Former module names that did not help readers to find the code.
 NON_NOUNS = {
     *("told", "stood", "bringing", "carrying", "giving", "now", "courses", "making_good"),
     *("beating", "apart", "misfit", "going_on", "taking_back", "undoing", "foresight"),
@@ -144,7 +143,7 @@ NON_NOUNS = {
 
 
 def get_subject(path: Path) -> str:
-    """Return the subject named by a module or folder; for a test, the subject under test."""
+    """Return the name of a module or folder, without the parts that mark it as a test."""
     name = path.name.split(".")[0].replace("-", "_")
     return name.removeprefix("test_").strip("_")
 
@@ -170,14 +169,14 @@ def test_module_name_that_is_no_noun_is_detected(name: str, subject: str) -> Non
     assert get_subject(Path(name)) == subject
 
 
-# Names that Django looks for.
+# Names that Django prescribes.
 PRESCRIBED_CLASSES = ("Command", "Meta", "Media")
 
 
 def list_public_classes(source: str) -> tuple[list[str], list[str]]:
-    """Return the names of a module's own top-level classes and of its nested classes.
+    """Return the public top-level classes and the public nested classes of a module.
 
-    Classes that Django requires are left out.
+    Classes that Django prescribes are left out.
     """
     tops = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     below = [node for top in tops for node in ast.walk(top) if node is not top]
@@ -192,11 +191,7 @@ def _list_public_names(nodes: Iterable[ast.ClassDef]) -> list[str]:
 
 
 def test_class_names_are_unique() -> None:
-    """Check that class names are unique.
-
-    Code refers to a nested class by both names (`Stage.State`), so only nested classes may share a
-    name.
-    """
+    """Allow only nested classes to share a name, because code refers to them as `Stage.State`."""
     homes: dict[str, list[str]] = defaultdict(list)
     inner: set[str] = set()
     for path in SOURCES:
@@ -207,7 +202,7 @@ def test_class_names_are_unique() -> None:
     assert {name: home for name, home in homes.items() if len(home) > 1 or name in inner} == {}
 
 
-def test_classes_are_found_by_name() -> None:
+def test_public_and_nested_classes_are_listed() -> None:
     inner = " class Meta: pass\n class Kind:\n  class Part: pass\n  class _Own: pass\n"
     source = f"class Row:\n{inner}class _Own: pass\nclass Command: pass\n"
     assert list_public_classes(source) == (["Row"], ["Kind", "Part"])

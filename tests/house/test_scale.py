@@ -1,4 +1,4 @@
-"""Tests that the style sheets keep to the scale of tokens.css."""
+"""Tests that the style sheets use only sizes, radii and colours of tokens.css."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ COLOR = re.compile(
 
 
 def read_sheets() -> dict[str, str]:
-    """Return the code of all sheets except the tokens, by name."""
+    """Return the code of all style sheets except tokens.css, by name."""
     return {
         path.name: COMMENT_OR_STRING.sub("", path.read_text())
         for path in sorted(CSS.glob("*.css"))
@@ -48,7 +48,7 @@ def find_size(name: str, value: str) -> str | None:
 
 
 def iter_offenses(code: str) -> Iterator[str]:
-    """Yield a sheet's declarations that do not keep to the scale."""
+    """Yield the declarations and media queries that use other values."""
     for name, written in DECLARATION.findall(code):
         value = " ".join(written.split())
         size = find_size(name, value)

@@ -1,7 +1,4 @@
-"""docs/security.md answers every item of ASVS 5.0.0, levels 1 and 2.
-
-The tests, settings and files that it names exist.
-"""
+"""Tests that docs/security.md answers every item of ASVS 5.0.0, levels 1 and 2."""
 
 import ast
 import re
@@ -14,7 +11,7 @@ from tests.faults.cases import Cases
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "security.md").read_text()
-# The standard's numbering: the level of each item, in order, by section. Level 3 is not required.
+# Sections of the standard, each with the level of its items in order. Level 3 is not required.
 STANDARD_ITEMS = """
 1.1 22  1.2 1111122223  1.3 112222222223  1.4 222  1.5 123
 2.1 122  2.2 112  2.3 12223  2.4 23
@@ -43,7 +40,7 @@ SUMMARY_LINE = re.compile(
 
 
 class SecurityItem(NamedTuple):
-    """Row of the table in docs/security.md."""
+    """A row of the table in docs/security.md."""
 
     number: str
     level: str
@@ -59,15 +56,12 @@ class SecurityItem(NamedTuple):
 
     @property
     def list_named(self) -> list[str]:
-        """Names between backticks in the answer.
-
-        These are tests, files, and contents of the file named next.
-        """
+        """The tests, files and quotations in the answer's inline code."""
         return re.findall(r"`([^`]+)`", self.answer)
 
     @property
     def list_parts(self) -> list[str]:
-        """Parts of the answer: a fulfilled item may have one of each kind."""
+        """The parts of the answer, such as a test and a setting."""
         return re.split(r"; (?=(?:Test|Setting|Document): )", self.answer)
 
 
@@ -75,7 +69,7 @@ ITEMS = [SecurityItem(*found) for found in ITEM_ROW.findall(DOCUMENT)]
 
 
 def list_item_levels() -> dict[str, str]:
-    """Return the level of each item in levels 1 and 2."""
+    """Return the level of each item of levels 1 and 2."""
     words = STANDARD_ITEMS.split()
     return {
         f"{section}.{place}": level

@@ -1,4 +1,4 @@
-"""Settings come from the environment; an invalid one stops the start with an explanation."""
+"""Tests of the settings, which come from environment variables."""
 
 import json
 import re
@@ -32,7 +32,7 @@ PRINT_SETTING = "import json; from tournament import settings; print(json.dumps(
 
 
 def run_python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with only `env` in the environment."""
+    """Run Python in the project with these environment variables."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
@@ -50,12 +50,12 @@ def get_setting(folder: Path, expression: str, **env: str) -> Any:
 
 
 def get_refusal(folder: Path, **env: str) -> str:
-    """Return the last line printed by a start that fails."""
+    """Return the last complaint with which loading the settings fails."""
     return list_refusals(folder, "-c", "import tournament.settings", **env)[-1]
 
 
 def list_refusals(folder: Path, *command: str, **env: str) -> list[str]:
-    """Return the complaints about wrong variables, because of which the command ends."""
+    """Return the complaints about variables with which this command fails."""
     done = run_python(folder, *command, **env)
     assert done.returncode == 2
     head, *lines = done.stderr.splitlines()
@@ -82,7 +82,7 @@ def test_secret_key_is_stored_and_readable_only_by_its_owner(tmp_path: Path) -> 
 def test_database_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
-    """Check that others cannot read the folder with password hashes and session keys."""
+    """Check the folder, which contains password hashes and session keys."""
     get_setting(tmp_path / "site" / "var", "DEBUG", **env)
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
@@ -93,8 +93,8 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
-def test_sites_sharing_a_redis_do_not_hear_each_other(tmp_path: Path) -> None:
-    """Check that sites on one Redis, each with a match 17, do not hear each other."""
+def test_sites_with_a_shared_redis_use_different_prefixes(tmp_path: Path) -> None:
+    """Check that two sites use different prefixes, because both may have a match 17."""
     other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
     names = ("CHANNEL_LAYERS['default']['CONFIG']['prefix']", "CACHES['default']['KEY_PREFIX']")
     ours, theirs = (

@@ -1,4 +1,4 @@
-"""Static files as a running site serves them."""
+"""Tests of the static files that a running site serves."""
 
 import gzip
 import json
@@ -93,10 +93,7 @@ def test_only_static_files_are_served(live_site: LiveSite) -> None:
 
 
 def test_pictures_and_scripts_have_security_headers(live_site: LiveSite) -> None:
-    """Check that pictures and scripts have security headers.
-
-    A picture opened directly is a document of its own and could contain a script.
-    """
+    """Guard against scripts in an SVG file that is opened directly."""
     _, headers, _ = fetch(live_site, staticfiles_storage.url("img/favicon.svg"))
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert "script-src 'self'" in headers["Content-Security-Policy"]

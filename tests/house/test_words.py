@@ -1,4 +1,4 @@
-"""Every text for people goes through gettext, in templates and in Python."""
+"""Tests that all texts for users in templates and Python code are translatable."""
 
 import re
 from pathlib import Path
@@ -13,19 +13,19 @@ pytestmark = pytest.mark.patient
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 
-# Translated blocks, comments, and JSON data for scripts (which contains names of page elements).
+# Translated blocks, comments, and JSON for scripts.
 MARKED_TEXT = re.compile(
     r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
     r'|<script [^>]*type="application/json">.*?</script>',
     re.DOTALL,
 )
-# Blocks that contain class names or addresses instead of text.
+# Blocks that contain class names or addresses.
 WORDLESS_BLOCKS = re.compile(
     r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}"
 )
 TEMPLATE_TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
 TEXT_ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
-# Text that is the same in every language or read only by programs.
+# Text that is the same in every language, or that only programs read.
 UNTRANSLATED_NAMES = re.compile(
     r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
     r"|^website$|^summary_large_image$",
@@ -63,9 +63,9 @@ def test_unmarked_template_text_is_detected(template: str, problems: list[str]) 
     assert find_unmarked_words(template) == problems
 
 
-# --- Python
+# Python
 
-# Folders without texts for people: types, stored data, process state and pictures.
+# Folders without texts for users.
 TEXTLESS_FOLDERS = {
     "art",
     "management",
@@ -105,7 +105,7 @@ TEXTLESS_MODULES = {
     "games/rules/record/reading.py",
     "games/templatetags/cards.py",
 }
-# Variables and arguments without texts, or with texts that only programmers read.
+# Variables and arguments whose strings are not texts for users.
 UNTRANSLATED_VARIABLES = {
     "games/rules/actions/actions.py": {"found"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
@@ -132,7 +132,7 @@ def test_every_source_text_is_marked() -> None:
 
 
 def list_early_translations(source: str) -> list[str]:
-    """Return the lines that translate at import, or build a text before it is marked."""
+    """Return the lines that translate a text at import time or mark an assembled text."""
     return list(map(str, words.find_texts_at_import(source) + words.find_assembled_texts(source)))
 
 

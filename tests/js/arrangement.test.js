@@ -5,7 +5,7 @@ import { Arrangement } from "../../static/js/admin/arrangement.js";
 
 const arranged = () => new Arrangement();
 
-test("a name and then another swap their seats", () => {
+test("selecting two names swaps their seats", () => {
   const seats = arranged();
   assert.equal(seats.press("4"), false);
   assert.equal(seats.chosen, "4");
@@ -14,7 +14,7 @@ test("a name and then another swap their seats", () => {
   assert.equal(seats.chosen, null);
 });
 
-test("a name that is pressed again is let go", () => {
+test("selecting a name again deselects it", () => {
   const seats = arranged();
   seats.press("4");
   assert.equal(seats.press("4"), false);
@@ -22,27 +22,27 @@ test("a name that is pressed again is let go", () => {
   assert.deepEqual(seats.written(), []);
 });
 
-test("a chosen name goes to a table", () => {
+test("a selected name can be moved to a table", () => {
   const seats = arranged();
   seats.press("4");
   assert.equal(seats.place("table:3"), true);
   assert.deepEqual(seats.written(), ["4>table:3"]);
 });
 
-test("a place without a name is no change", () => {
+test("choosing a place without a selected name changes nothing", () => {
   const seats = arranged();
   assert.equal(seats.place("new"), false);
   assert.deepEqual(seats.written(), []);
 });
 
-test("who is let go by Escape goes nowhere", () => {
+test("Escape deselects a name without moving it", () => {
   const seats = arranged();
   seats.press("4");
   seats.cancel();
   assert.equal(seats.place("new"), false);
 });
 
-test("changes are taken back one by one, or all", () => {
+test("changes can be undone one by one or all together", () => {
   const seats = arranged();
   for (const target of ["table:1", "out", "new"]) {
     seats.press("4");

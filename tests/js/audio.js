@@ -17,7 +17,7 @@ class SilentNode {
 }
 
 /** Replace the browser's audio in this process.
- * @returns {any} `pitches()` of the tones so far; `volumes()` of the gain nodes that they passed */
+ * @returns {any} `pitches()` of the tones played; `volumes()` of the gain nodes that they passed */
 export function makeAudio() {
   let tones = [];
   let gains = [];
@@ -50,7 +50,7 @@ export function makeAudio() {
   return { pitches: () => tones, volumes: () => gains, clear };
 }
 
-/** Wait until the sounds to be played have been loaded. */
+/** Wait until the sounds have loaded. */
 export async function played() {
   await import("../../static/js/table/tunes.js");
   await new Promise((done) => setImmediate(done));

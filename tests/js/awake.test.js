@@ -23,7 +23,7 @@ beforeEach(() => {
   globalThis.document = /** @type {any} */ ({ visibilityState: "visible" });
 });
 
-test("U55: the screen stays on while it is wanted, with one lock", async () => {
+test("U55: the screen stays on during play with a single wake lock", async () => {
   const awake = makeAwake(/** @type {any} */ (wakeLock));
   awake(true);
   awake(true);
@@ -34,7 +34,7 @@ test("U55: the screen stays on while it is wanted, with one lock", async () => {
   assert.equal(locks[0].released, true);
 });
 
-test("U55: a lock that the browser took away is asked for again, but not while nobody looks", async () => {
+test("U55: a lock released by the browser is requested again once the page is visible", async () => {
   const awake = makeAwake(/** @type {any} */ (wakeLock));
   awake(true);
   await wait();
@@ -48,7 +48,7 @@ test("U55: a lock that the browser took away is asked for again, but not while n
   assert.equal(asked, 2);
 });
 
-test("a browser without locks, or one that refuses, changes nothing", async () => {
+test("missing or refused wake locks are ignored", async () => {
   makeAwake(undefined)(true);
   const refusing = makeAwake(/** @type {any} */ ({ request: () => Promise.reject(new Error("battery")) }));
   refusing(true);

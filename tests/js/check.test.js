@@ -13,20 +13,20 @@ const OTHER = "00".repeat(32);
 /** Return a record with void attempts, reshuffles and X-Rays. */
 const makeRecord = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
 const getLocation = ({ fair: { list } }) => [list.match, list.hand];
-/** Return the codes of the faults after this change, or with another match or hand. */
+/** Return the fault codes of a record after a change, optionally at the address of another match or hand. */
 function findFaultsAfter(change, record = makeRecord(), where = getLocation(record)) {
   change(record);
   return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
 }
 
-test("records that Python wrote fit", () => {
+test("records written by the Python code pass", () => {
   for (const record of vectors.records) {
     const { faults, cards, shuffles } = check(record, ...getLocation(record));
     assert.deepEqual([faults, cards, shuffles], [[], record.deck.length, record.reshuffles.length]);
   }
 });
 
-test("the first dealer is who Python drew, by cards and by lot", () => {
+test("the first dealer matches the Python code, by cards and by lot", () => {
   for (const { dealer, ...fair } of vectors.dealers) {
     const record = { fair, dealer, deck: [], reshuffles: [], log: [] };
     const codes = (each) => check(each, ...getLocation(each)).faults.map(({ code }) => code);
@@ -35,7 +35,7 @@ test("the first dealer is who Python drew, by cards and by lot", () => {
   }
 });
 
-test("a dealer drawn without points of the cards, or with equal ones for ever, is nobody", () => {
+test("a draw for the dealer without point cards or with endless ties has no winner", () => {
   const [{ dealer, ...fair }] = vectors.dealers.filter(({ points }) => Object.keys(points).length);
   for (const points of [{ none: 1 }, Object.fromEntries(fair.list.deck.map((card) => [card, 1]))]) {
     const record = { fair: { ...fair, points }, dealer, deck: [], reshuffles: [], log: [] };
@@ -43,14 +43,14 @@ test("a dealer drawn without points of the cards, or with equal ones for ever, i
   }
 });
 
-test("a stacked deck does not fit, and the first card that differs is named", () => {
+test("a stacked deck fails, and the first different card is named", () => {
   const swap = ({ deck }) => [deck[9], deck[40]] = [deck[40], deck[9]];
   assert.deepEqual(findFaultsAfter((record) => record.deck.pop()), ["deck 1"]);
   const at = findFaultsAfter(swap);
   assert.deepEqual(at, ["deck 10"]);
 });
 
-test("another dealer, reshuffle or card seen does not fit", () => {
+test("a changed dealer, reshuffle or exposed card fails", () => {
   assert.deepEqual(findFaultsAfter((record) => { record.dealer += 1; }), ["dealer"]);
   assert.deepEqual(findFaultsAfter(({ reshuffles }) => reshuffles[1].reverse()), ["reshuffle 2"]);
   const other = ({ log }) => {
@@ -61,7 +61,7 @@ test("another dealer, reshuffle or card seen does not fit", () => {
   assert.match(findFaultsAfter(other).join(), /^reveal \d+$/);
 });
 
-test("a record of another match or hand does not fit this place", () => {
+test("a record of another match or hand fails", () => {
   const [match, hand] = getLocation(makeRecord());
   const attempts = makeRecord().fair.void.length + 1;
   const all = Array.from({ length: attempts }, (_, i) => `other-deal ${i + 1}`);
@@ -69,7 +69,7 @@ test("a record of another match or hand does not fit this place", () => {
   assert.deepEqual(findFaultsAfter(() => {}, makeRecord(), [match, hand + 1]), all);
 });
 
-test("a secret or a share that does not open its commitment is named with its attempt", () => {
+test("a secret or share that does not match its commitment is reported with its attempt", () => {
   const number = makeRecord().fair.void.length + 1;
   const [seat] = Object.keys(makeRecord().fair.shares);
   assert.equal(findFaultsAfter(({ fair }) => { fair.secret = OTHER; })[0], `secret ${number}`);
@@ -79,13 +79,13 @@ test("a secret or a share that does not open its commitment is named with its at
   assert.deepEqual(findFaultsAfter(({ fair }) => { fair.void[0].shares[first] = OTHER; }), [`share ${first} 1`]);
 });
 
-test("a deal from a part of the list is named, and nothing more is computed", () => {
+test("a deal from a subset of the list is reported, and nothing more is computed", () => {
   const number = makeRecord().fair.void.length + 1;
   const [seat] = Object.keys(makeRecord().fair.shares);
   assert.deepEqual(findFaultsAfter(({ fair }) => { delete fair.shares[seat]; }), [`missing-share ${seat} ${number}`]);
 });
 
-test("an attempt called off with all its shares, or left away, does not fit", () => {
+test("a void attempt fails if it was complete, and a record fails if it omits one", () => {
   const { fair } = makeRecord();
   const complete = (record) => {
     const list = { ...record.fair.void[0].list, seats: record.fair.void[0].list.seats.filter(({ seat, commitment }) => !commitment || record.fair.void[0].shares[seat]) };
@@ -97,7 +97,7 @@ test("an attempt called off with all its shares, or left away, does not fit", ()
   assert.ok(fair.void.length > 1);
 });
 
-test("a seat is left out for failing only after two attempts in which it failed", () => {
+test("a seat may be excluded only after failing in two attempts", () => {
   const { fair: { void: gone, list } } = makeRecord();
   const { seat } = list.seats.find(({ why }) => why === "failed");
   const shared = (record) => { record.fair.void[0].shares[seat] = OTHER; };
@@ -105,12 +105,12 @@ test("a seat is left out for failing only after two attempts in which it failed"
   assert.deepEqual(findFaultsAfter(shared).filter((each) => each.startsWith("not-failed")), [`not-failed ${seat} 3`]);
 });
 
-test("an attempt with other players, dealer or deck, or a secret that was known, does not fit", () => {
+test("an attempt with other players, dealer or deck, or with a reused secret, fails", () => {
   assert.ok(findFaultsAfter(({ fair }) => { fair.void[0].list.dealer = 77; }).includes("other-table 1"));
   assert.ok(findFaultsAfter(({ fair }) => { fair.void[1].secret = fair.void[0].secret; }).includes("same-secret 2"));
 });
 
-test("what is no record cannot be read, whatever is missing", () => {
+test("an incomplete or malformed record is unreadable", () => {
   for (const key of ["deck", "log", "fair.list", "fair.void", "fair.shares"]) {
     const [first, second] = key.split(".");
     const remove = (record) => (second ? delete record[first][second] : delete record[first]);
@@ -118,7 +118,7 @@ test("what is no record cannot be read, whatever is missing", () => {
   }
 });
 
-test("a hand from before there were shares has its deck's own commitment", () => {
+test("a hand from before players contributed shares has the commitment to its deck", () => {
   const deck = ["R5", "G7"];
   const record = { deck, nonce: "ab", commitment: createHash("sha256").update("R5 G7\nab").digest("hex") };
   assert.deepEqual(check(record, "m", 1), { faults: [], cards: 2, shuffles: 0, choices: 0, fair: null });
@@ -135,7 +135,7 @@ function least(work) {
   return Math.min(...times);
 }
 
-test("a hand of 108 cards takes no longer than a megabyte of its own hash", () => {
+test("checking a hand of 108 cards is as fast as hashing a megabyte", () => {
   const [record] = vectors.records;
   const bytes = new Uint8Array(1 << 20);
   const hashed = least(() => sha512(bytes));
@@ -145,7 +145,7 @@ test("a hand of 108 cards takes no longer than a megabyte of its own hash", () =
 
 // The deck
 
-test("a list whose deck lacks cards, or has others or more, does not fit", () => {
+test("a list whose deck has missing, extra or different cards fails", () => {
   const without = (record) => record.fair.list.deck.splice(-1);
   const doubled = (record) => { record.fair.list.deck[0] = "W"; };
   const more = (record) => record.fair.list.deck.push("W");

@@ -12,28 +12,28 @@ function state({ clock = CLOCK, paused = false, seats = [ASHA, BEN], turn = cloc
   return { view: { match: { paused }, clock, seats, turn, you }, seenAt: 0 };
 }
 
-test("the clock runs from the view's arrival, first the turn time and then the bank", () => {
+test("the clock counts from the view's arrival, first the turn time and then the bank", () => {
   const at = (ms) => clockNow(state(), ms);
   assert.deepEqual(at(4000), { seat: 0, left: 5000, bank: 30000, until: 35000, inBank: false, share: 0.2 });
   assert.deepEqual(at(15000), { seat: 0, left: 0, bank: 24000, until: 24000, inBank: true, share: 0.8 });
   assert.deepEqual(at(99000), { seat: 0, left: 0, bank: 0, until: 0, inBank: true, share: 0 });
 });
 
-test("a clock without a bank stops at nothing", () => {
+test("a clock without a bank stops at zero", () => {
   const clock = { seat: 0, left_ms: 9000, total_ms: 25000, bank_ms: 0, bank_total_ms: 30000, in_bank: false };
   assert.deepEqual(clockNow(state({ clock }), 99000), { seat: 0, left: 0, bank: 0, until: 0, inBank: false, share: 0 });
 });
 
-test("it stands while paused, and there may be none", () => {
+test("the clock stops during a pause, and there may be no clock", () => {
   assert.equal(clockNow(state({ paused: true }), 4000).left, 9000);
   assert.equal(clockNow(state({ clock: null }), 4000), null);
 });
 
-test("many seconds are told in minutes", () => {
+test("long times are formatted in minutes", () => {
   assert.deepEqual([0, 99, 100, 125, 600].map(brief), ["0 s", "99 s", "1:40", "2:05", "10:00"]);
 });
 
-test("U43: the clock in words", () => {
+test("U43: the clock is described in words", () => {
   const words = (ms) => clockInWords(clockNow(state(), ms));
   assert.equal(words(4000), "5 seconds, then 30 seconds from the time bank");
   assert.equal(words(15000), "24 seconds from the time bank");
@@ -41,7 +41,7 @@ test("U43: the clock in words", () => {
   assert.equal(clockInWords(null), null);
 });
 
-test("U41: how long who is away is waited for runs in their turns alone", () => {
+test("U41: the time to wait for an absent player runs only during their turns", () => {
   const bens = { ...CLOCK, seat: 1 };
   assert.equal(awayLeft(BEN, state(), 5000), 40);
   assert.equal(awayLeft(BEN, state({ clock: bens }), 5000), 35);
@@ -50,7 +50,7 @@ test("U41: how long who is away is waited for runs in their turns alone", () => 
   assert.equal(awayLeft(ASHA, state(), 0), null);
 });
 
-test("U41: the prompt says who is waited for, and for how long", () => {
+test("U41: the prompt names the awaited player and the remaining time", () => {
   const bens = { ...CLOCK, seat: 1 };
   assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away (39 s left).");
   assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The site draws and passes for them.");
@@ -62,7 +62,7 @@ test("U41: the prompt says who is waited for, and for how long", () => {
   assert.equal(waitingFor(state({ clock: null, turn: null }), 1000), null);
 });
 
-test("nobody who may be on the way is called away", () => {
+test("players who may still be arriving are not called away", () => {
   const seats = [ASHA, { ...BEN, gone_seconds: null, coming_ms: 3000 }];
   const told = (now, more) => waitingFor(state({ clock: { ...CLOCK, seat: 1 }, seats: [ASHA, { ...seats[1], ...more }] }), now);
   assert.equal(told(2000), "Ben isn’t here yet (38 s left).");
@@ -70,7 +70,7 @@ test("nobody who may be on the way is called away", () => {
   assert.equal(told(3000), "Ben is away (37 s left).");
 });
 
-test("U41: text mode tells everybody who is away", () => {
+test("U41: text mode names everyone who is away", () => {
   const chitra = { ...BEN, name: "Chitra", gone_seconds: null, away_left_ms: null };
   const told = awayInWords(state({ seats: [ASHA, BEN, chitra] }), 3000);
   assert.equal(told, "Ben has been away for 15 seconds, the table will wait 40 more seconds in this hand; Chitra hasn’t arrived yet");

@@ -6,12 +6,12 @@ import { learnt, stepToShow } from "../../static/js/table/coach.js";
 const steps = (...due) => ["fits", "draw", "stack", "score"].map((key) => ({ key, due: due.includes(key) }));
 const keyToShow = (due, read = [], current = null) => stepToShow(steps(...due), new Set(read), current)?.key;
 
-test("what the table shows now is explained first", () => {
+test("a step that fits the current position comes first", () => {
   assert.equal(keyToShow(["stack"]), "stack");
   assert.equal(keyToShow([]), "fits");
 });
 
-test("a step that is due stays while it is being read, and none comes twice", () => {
+test("a fitting step stays while it is being read, and no step appears twice", () => {
   assert.equal(keyToShow(["fits", "stack"], [], "stack"), "stack");
   assert.equal(keyToShow(["stack"], [], "fits"), "stack");
   assert.equal(keyToShow([], [], "stack"), "stack");
@@ -19,7 +19,7 @@ test("a step that is due stays while it is being read, and none comes twice", ()
   assert.equal(keyToShow([], ["fits", "draw", "stack", "score"]), undefined);
 });
 
-test("six actions teach the six lessons, and only one's own but for the hand's end", () => {
+test("six actions complete the six steps, and only the end of the hand counts for all players", () => {
   const own = (event) => learnt([{ seat: 0, ...event }], 0);
   assert.deepEqual(own({ event: "played", card: "R5" }), ["fits"]);
   assert.deepEqual(own({ event: "played", card: "R5", uno: true }), ["fits", "uno"]);

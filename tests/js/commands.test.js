@@ -6,7 +6,7 @@ import { understand } from "../../static/js/table/commands.js";
 const COLORS = [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name }));
 const SUITS = [["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]].map(([color, name]) => ({ color, name }));
 
-/** Return a deck as the server sends it, from [notation, name, letter, ...signs]. @returns {any} */
+/** Return a deck in the server's format from [code, name, letter, ...signs] entries. @returns {any} */
 function makeDeck(noun, example, ...cards) {
   const facts = cards.map(([card, name, letter = "", ...signs], place) => [card, { name, art: card, color: place, number: place, letter, signs }]);
   return { cards: Object.fromEntries(facts), orders: {}, noun, example };
@@ -82,19 +82,19 @@ const ANSWERS = [
 ];
 for (const [text, sorry] of ANSWERS) test(`“${text}” is answered`, () => assert.deepEqual(meaning(text), { sorry }));
 
-test("questions about the table", () => {
+test("questions about the table are recognized", () => {
   const asked = ["hand", "top", "counts", "clock", "last", "scores", "turn", "moves", "help", "?"].map((text) => meaning(text).ask);
   assert.deepEqual(asked, ["hand", "top", "counts", "clock", "last", "scores", "turn", "moves", "help", "help"]);
 });
 
-test("what is not offered is not sent", () => {
+test("an unavailable action is not sent", () => {
   const may = { draw: false, catch: [], call: false };
   assert.match(meaning("draw", { may }).sorry, /^You can’t do that now\./);
   assert.deepEqual(meaning("catch ben", { may }), { sorry: "There’s no one to catch now." });
   assert.deepEqual(meaning("r7", { actions: [], prompt: "It’s Ben’s turn." }), { sorry: "It’s Ben’s turn." });
 });
 
-test("the only one who can be caught needs no name, and UNO is said when it can be", () => {
+test("the only player to catch needs no name, and UNO can be said when it is available", () => {
   assert.deepEqual(meaning("catch", { may: { catch: [2] } }), { action: { catch: 2 } });
   assert.deepEqual(meaning("uno", { may: { call: true } }), { action: { call: true } });
   assert.match(meaning("uno", { may: { uno: true } }).sorry, /play red 7 uno/);
@@ -102,14 +102,14 @@ test("the only one who can be caught needs no name, and UNO is said when it can 
 
 const asking = { action: { play: "W", uno: true }, card: "h1" };
 
-test("a begun card is finished with a colour or taken back", () => {
+test("a begun play is completed with a colour or cancelled", () => {
   assert.deepEqual(meaning("green", {}, asking), { action: { play: "W", uno: true, color: "G" } });
   assert.deepEqual(meaning("y", {}, asking), { action: { play: "W", uno: true, color: "Y" } });
   assert.deepEqual(meaning("cancel", {}, asking), { cancel: true });
   assert.deepEqual(meaning("mauve", {}, asking), { sorry: "First choose red, yellow, green or blue, or cancel." });
 });
 
-test("a colour asked for by the table is chosen, and a seat to swap with is named", () => {
+test("the table's question for a colour or a seat is answered by name", () => {
   assert.deepEqual(meaning("green", { may: { choose: true } }), { action: { choose: "G" } });
   const swap = { action: { play: "BLANK", color: "R" }, card: "h1" };
   assert.deepEqual(meaning("ben", {}, swap), { action: { play: "BLANK", color: "R", with: 1 } });
@@ -118,7 +118,7 @@ test("a colour asked for by the table is chosen, and a seat to swap with is name
   assert.deepEqual(meaning("blank red with bela", { cards, actions }), { action: { play: "BLANK", color: "R", with: 2 } });
 });
 
-/** Return the meaning of a command if the whole deck is in hand and playable; eights name a suit. */
+/** Return the meaning of a command when all cards of the deck are in your hand and playable. Eights require a suit. */
 function understandEights(text, begun = null) {
   const cards = Object.keys(EIGHTS.cards).map((card) => ({ card, playable: true, why: "" }));
   const plays = ({ card }) => (card.startsWith("8") ? SUITS.map(({ color }) => ({ play: card, color })) : [{ play: card }]);
@@ -142,13 +142,13 @@ const PLAYED = [
 ];
 for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () => assert.deepEqual(understandEights(text), { action }));
 
-test("playing cards are spoken of in the words of their deck", () => {
+test("playing cards are named by their own suits and ranks", () => {
   assert.deepEqual(understandEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
   assert.deepEqual(understandEights("10d hearts"), { sorry: "You don’t choose a suit with 10 of diamonds. Just type “play 10 of diamonds”." });
   assert.deepEqual(understandEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
 });
 
-test("another language has its own words for commands, calls, numbers and colours", async () => {
+test("translations have their own words for commands, calls, numbers and colours", async () => {
   const own = {
     "draw d take": "ziehen nimm", turn: "dran", uno: "uno letzte",
     "and say name naming call of the a an i please colour color": "und bitte",
@@ -167,12 +167,12 @@ test("another language has its own words for commands, calls, numbers and colour
   assert.deepEqual(meant("draw"), { sorry: "Which one: Wild Draw Four or Red Draw Two?" });
 });
 
-test("a catch and a call wait for no colour that is asked for", () => {
+test("a catch or a call is possible while a colour has to be chosen", () => {
   assert.deepEqual(meaning("catch ben", {}, asking), { action: { catch: 1 } });
   assert.deepEqual(meaning("uno", { may: { call: true } }, asking), { action: { call: true } });
 });
 
-test("of two names of which one begins like the other, the whole name is meant", () => {
+test("a full name wins over a longer name that begins with it", () => {
   const seats = ["Asha", "Priya Rao", "Priya Rao 2"].map((name, seat) => ({ seat, name }));
   assert.deepEqual(meaning("catch priya rao", { seats }), { action: { catch: 1 } });
   assert.deepEqual(meaning("catch priya rao 2", { seats }), { action: { catch: 2 } });

@@ -1,4 +1,4 @@
-// The server's side of a deal as a browser sees it. It is honest unless a test changes a view.
+// Simulates the server's side of a deal. The server is honest unless a test changes a view.
 
 import { newShare, secretCommitment, shareCommitment } from "../../static/js/fair/deal.js";
 import { digestOf } from "../../static/js/fair/doubts.js";
@@ -47,13 +47,13 @@ export class Attempt {
     this.commitments = { 1: shareCommitment(this.draw, 1, this.shares[1]) };
   }
 
-  /** Return the list as it would be closed now. */
+  /** Return the list of commitments with the current entries. */
   list(changes = {}) {
     const seats = [0, 1].map((seat) => (this.commitments[seat] ? { seat, commitment: this.commitments[seat] } : { seat, why: "none" }));
     return { ...this.draw, dealer: 1, deck: DECK, server: this.server, seats: [...seats, { seat: 2, why: "bot" }], ...changes };
   }
 
-  /** Return the facts in views at this step. */
+  /** Return the deal facts of a view at this step. */
   facts(step, { list = step === "commit" ? null : this.list(), ...changes } = {}) {
     const { hand, attempt } = this.draw;
     return {
@@ -72,12 +72,12 @@ export class Attempt {
     return { you: 0, match, seats, sheet, cards: step === "dealt" ? [{}] : [], deal: this.facts(step, changes) };
   }
 
-  /** Return the opened attempt, as it appears among the void ones and in a record. */
+  /** Return the opened attempt in the format of records and void attempts. */
   opened(shares = this.shares) {
     return { attempt: this.draw.attempt, list: this.list(), secret: this.secret, shares };
   }
 
-  /** Take a message of seat 0 as the server does. */
+  /** Process a message of seat 0 like the server. */
   take(message) {
     if (message.type === "commit") this.commitments[0] = message.commitment;
     else this.shares[0] = message.share;

@@ -5,7 +5,7 @@ import { Hurry, lastSeconds } from "../../static/js/table/hurry.js";
 
 const clock = (ms, seat = 0) => /** @type {any} */ ({ seat, until: ms });
 
-test("U56: the last ten seconds are counted, and no others", () => {
+test("U56: only the last ten seconds are shown", () => {
   assert.deepEqual([clock(10_500), clock(10_000), clock(4200), clock(0), null].map(lastSeconds), [null, 10, 5, 0, null]);
 });
 

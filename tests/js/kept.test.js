@@ -9,7 +9,7 @@ const note = (changes = {}) => ({
   ...draw, seat: 0, at: "2026-11-21T10:00:00Z", server: "aa", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], ...changes,
 });
 
-test("shares are found by their commitments, for another window too", () => {
+test("shares are found by their commitments, also in another window", () => {
   const store = new Store();
   new Kept(store).keepShare(draw, 0, "c1", "s1");
   new Kept(store).keepShare(draw, 0, "c2", "s2");
@@ -18,7 +18,7 @@ test("shares are found by their commitments, for another window too", () => {
   assert.deepEqual([kept.share(draw, 1, "c1"), kept.share({ ...draw, hand: 2 }, 0, "c1")], [null, null]);
 });
 
-test("notes come back as they were, those of a match in the order of its hands", () => {
+test("notes are stored unchanged, and those of a match are in the order of its hands", () => {
   const kept = new Kept(new Store());
   for (const [hand, attempt] of [[10, 1], [2, 2], [2, 1]]) kept.keep(note({ hand, attempt }));
   kept.keep(note({ match: "m2" }));
@@ -27,7 +27,7 @@ test("notes come back as they were, those of a match in the order of its hands",
   assert.deepEqual([kept.note(draw, 0), kept.notes("m3")], [null, []]);
 });
 
-test("what cannot be stored is kept in memory, and a store that works again is used again", () => {
+test("data that cannot be stored stays in memory until storage works again", () => {
   const store = new Store();
   const kept = new Kept(store);
   store.full = true;
@@ -38,7 +38,7 @@ test("what cannot be stored is kept in memory, and a store that works again is u
   assert.deepEqual([kept.lasting, new Kept(store).note(draw, 0).taken], [true, true]);
 });
 
-test("a browser that forbids storage has memory alone", () => {
+test("a browser that forbids storage keeps the data in memory", () => {
   const forbidden = { get: () => { throw new Error("SecurityError"); }, configurable: true };
   const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   Object.defineProperty(globalThis, "localStorage", forbidden);
@@ -49,7 +49,7 @@ test("a browser that forbids storage has memory alone", () => {
   else delete globalThis.localStorage;
 });
 
-test("what somebody broke in the store is as good as nothing", () => {
+test("damaged entries in the store are ignored", () => {
   const store = new Store();
   new Kept(store).keep(note());
   for (const name of store.items.keys()) store.items.set(name, "{");
@@ -70,7 +70,7 @@ function makeFilledStore(days) {
   return kept;
 }
 
-test("the oldest notes and their shares go before there is no more room", () => {
+test("the oldest notes and their shares are deleted to make room", () => {
   const kept = makeFilledStore(9);
   kept.storage.setItem("lastcard-table", "{}");
   kept.keep(note({ match: "n", at: daysAgo(0) }));
@@ -79,7 +79,7 @@ test("the oldest notes and their shares go before there is no more room", () => 
   assert.equal(kept.storage.getItem("lastcard-table"), "{}");
 });
 
-test("notes of the last days, and those of the match in play, are never pushed out", () => {
+test("recent notes and those of the current match are never deleted", () => {
   const fresh = makeFilledStore(6);
   fresh.keep(note({ match: "n", at: daysAgo(0) }));
   assert.deepEqual([fresh.notes("m").length, fresh.notes("n").length], [600, 1]);

@@ -6,7 +6,7 @@ const { makeScriptCheck } = await import("../../static/js/letters.js");
 
 const BOX = 19;
 
-/** Fake a device that can draw the letters in `known`; also return the measured letters. */
+/** Create a fake device that can draw the letters in `known` and records the measured letters. */
 function device(known) {
   const measured = [];
   const lacking = makeScriptCheck((letter) => {

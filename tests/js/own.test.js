@@ -22,25 +22,25 @@ function makeDeal(changes = {}) {
 
 const listFaults = ({ fair, note }, share = SHARE) => ownFaults(fair, [note], () => share).map(({ code }) => code);
 
-test("what is as this browser had kept it fits", () => {
+test("a deal that matches this browser's notes passes", () => {
   assert.deepEqual(listFaults(makeDeal()), []);
 });
 
-test("a browser that saw but did not take part has nothing to compare but list and server", () => {
+test("a browser that saw the deal without taking part compares only list and server", () => {
   const { fair, note } = makeDeal({ mine: null, taken: false, opened: false });
   assert.deepEqual(listFaults({ fair, note }, null), []);
   assert.deepEqual(listFaults({ fair, note: { ...note, digest: null, list: null } }, null), []);
 });
 
-test("another commitment of the server than this browser saw does not fit", () => {
+test("another server commitment than this browser saw fails", () => {
   assert.deepEqual(listFaults(makeDeal({ server: "00".repeat(32) })), ["own-server"]);
 });
 
-test("another list than this browser saw does not fit", () => {
+test("another list than this browser saw fails", () => {
   assert.deepEqual(listFaults(makeDeal({ digest: "00".repeat(32) })), ["own-list"]);
 });
 
-test("a list without the commitment that was accepted does not fit, unless its seat had failed", () => {
+test("a list without the accepted commitment fails, unless its seat had failed", () => {
   const { fair, note } = makeDeal({ list: null, digest: null, taken: false });
   const without = (why) => ({ fair: { ...fair, list: { ...fair.list, deck: DECK, seats: [{ seat: 0, why }, ...fair.list.seats.slice(1)] } }, note });
   assert.deepEqual(listFaults(without("none")), ["own-left-out"]);
@@ -48,31 +48,31 @@ test("a list without the commitment that was accepted does not fit, unless its s
   assert.deepEqual(listFaults({ ...without("failed"), note: { ...note, taken: false } }), []);
 });
 
-test("a share that is another than the one sent does not fit", () => {
+test("another share than the one sent fails", () => {
   const { fair, note } = makeDeal();
   assert.deepEqual(listFaults({ fair: { ...fair, shares: { ...fair.shares, 0: "00".repeat(32) } }, note }), ["own-share"]);
 });
 
-test("a share that the server had taken and then called late does not fit; one not answered may be late", () => {
+test("a share accepted and later called late fails, but an unanswered one may be late", () => {
   const late = ({ fair, note }) => ({ fair: { ...fair, shares: { 1: fair.shares[1] } }, note });
   assert.deepEqual(listFaults(late(makeDeal())), ["own-late"]);
   assert.deepEqual(listFaults(late(makeDeal({ taken: false }))), []);
 });
 
-test("an attempt that this browser saw and the record has not does not fit; void ones are found", () => {
+test("an attempt that this browser saw fails if the record lacks it, and void attempts are found", () => {
   const { fair, note } = makeDeal();
   assert.deepEqual(listFaults({ fair, note: { ...note, attempt: 2 } }), ["own-attempt"]);
   const later = new Attempt({ attempt: 2 });
   assert.deepEqual(listFaults({ fair: { list: later.list(), secret: "", shares: {}, void: [fair] }, note }), []);
 });
 
-test("a hand that is said to be shuffled by the server alone, after this browser saw its deal begin, does not fit", () => {
+test("a hand recorded as shuffled by the server alone fails if this browser saw its deal begin", () => {
   const { note } = makeDeal();
   assert.deepEqual(listFaults({ fair: null, note }), ["own-attempt"]);
   assert.deepEqual(ownFaults(null, [], () => null), []);
 });
 
-test("a part that was let go with its seat, as the record says, is not left out of the list", () => {
+test("a commitment released with its seat, according to the record, is not reported as left out", () => {
   const { fair, note } = makeDeal({ list: null, digest: null, taken: false });
   const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }, ...fair.list.seats.slice(1)] };
   assert.deepEqual(listFaults({ fair: { ...fair, list, let_go: [1] }, note }), ["own-left-out"]);
@@ -81,7 +81,7 @@ test("a part that was let go with its seat, as the record says, is not left out 
   assert.deepEqual(listFaults({ fair: { ...fair, list, let_go: [0] }, note: signed }), []);
 });
 
-test("a signature that went out with the part that stands is missed, acknowledged or not", () => {
+test("a sent signature missing from the record is reported, acknowledged or not", () => {
   const of = (answer) => makeDeal({ sent: [{ type: "commit", hex: makeDeal().note.mine, key: "ab", answer }] });
   for (const answer of ["ack", null]) {
     const { fair, note } = of(answer);
@@ -91,13 +91,13 @@ test("a signature that went out with the part that stands is missed, acknowledge
   }
 });
 
-test("a hand that was seen in play is missed, though it be the last", () => {
+test("a hand seen in play is reported missing, even if it is the last one", () => {
   const hands = [{ number: 1, state: "open", record: null, attempts: [] }];
   const notes = [{ ...makeDeal().note, hand: 2, played: true }, { ...makeDeal().note, hand: 3 }];
   assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[2], [2]]);
 });
 
-test("hands between those that are shown are missed once, later ones are still to come", () => {
+test("hands missing between others are reported once, and later ones may still follow", () => {
   const hands = [1, 4].map((number) => ({ number, state: "open", record: null, attempts: [] }));
   const notes = [1, 3, 3, 5].map((hand) => ({ ...makeDeal().note, hand }));
   assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[3], []]);
@@ -111,19 +111,19 @@ function makeUnsigned(own, signed = {}) {
   return unsignedFaults({ ...fair, signed }, { notes: [], you: 0, signs: true, owned: false, ...own }).map(({ code }) => code);
 }
 
-test("a part in one's own seat that nobody signed does not fit on a device that signs, notes or none", () => {
+test("an unsigned contribution in your own seat fails on a device that signs, with or without notes", () => {
   const { note } = makeDeal({ mine: "00".repeat(32) });
   assert.deepEqual([makeUnsigned({}), makeUnsigned({ notes: [note] })], [["own-not-signed"], ["own-not-signed"]]);
 });
 
-test("an unsigned part is right where this device signs nothing, sent it, or was another that the player named", () => {
+test("an unsigned contribution passes if this device does not sign, sent it, or the player named another device", () => {
   const { note } = makeDeal();
   const sent = { ...note, mine: null, sent: [{ type: "commit", hex: note.mine }] };
   for (const own of [{ signs: false }, { owned: true }, { notes: [sent] }, { notes: [note] }]) assert.deepEqual(makeUnsigned(own), []);
   assert.deepEqual([makeUnsigned({}, { 0: { key: "", signature: "" } }), makeUnsigned({ you: 2 }), makeUnsigned({ you: null })], [[], [], []]);
 });
 
-test("a hand of which nothing was shown has no attempt to miss", () => {
+test("a hand that was never shown has no missing attempt", () => {
   const { fair, note } = makeDeal({ attempt: 0, server: "", mine: null, list: null, digest: null });
   assert.deepEqual(listFaults({ fair, note }, null), []);
 });

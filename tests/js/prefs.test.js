@@ -19,22 +19,22 @@ const memory = (text = null) => ({
   },
 });
 
-test("U33, U34: sound and vibration are off until asked for", () => {
+test("U33, U34: sound and vibration are off by default", () => {
   assert.deepEqual(loadPrefs(memory()), DEFAULTS);
 });
 
-test("U7: a choice is kept over the defaults", () => {
+test("U7: stored choices override the defaults", () => {
   const store = memory();
   savePrefs({ ...DEFAULTS, order: "number" }, store);
   assert.deepEqual(loadPrefs(store), { ...DEFAULTS, order: "number" });
 });
 
-test("whoever had sounds on has all of them, and what nobody knows is silence", () => {
+test("the old preference for sounds becomes the full set, and an unknown value becomes silence", () => {
   const soundOf = (kept) => loadPrefs(memory(JSON.stringify({ sound: kept }))).sound;
   assert.deepEqual([true, false, "quiet", "full", "off", "loud", null].map(soundOf), ["full", "off", "quiet", "full", "off", "off", "off"]);
 });
 
-test("what is chosen in another window holds here, once it is about the table", () => {
+test("a change in another window applies here if it concerns the table", () => {
   globalThis.window = new EventTarget();
   globalThis.localStorage = memory('{"sound": "quiet"}');
   const heard = [];
@@ -45,7 +45,7 @@ test("what is chosen in another window holds here, once it is about the table", 
   delete globalThis.localStorage;
 });
 
-test("a broken or forbidden store is as good as an empty one", () => {
+test("broken or forbidden storage counts as empty", () => {
   const forbidden = {
     getItem() {
       throw new Error("denied");
@@ -58,7 +58,7 @@ test("a broken or forbidden store is as good as an empty one", () => {
   assert.deepEqual([loadPrefs(memory("{")), loadPrefs(forbidden)], [DEFAULTS, DEFAULTS]);
 });
 
-test("a browser that forbids the store altogether still has its table", () => {
+test("the table works in a browser that forbids storage", () => {
   Object.defineProperty(globalThis, "localStorage", {
     configurable: true,
     get() {
@@ -70,7 +70,7 @@ test("a browser that forbids the store altogether still has its table", () => {
   delete globalThis.localStorage;
 });
 
-test("where nothing can sound nothing fails, and nothing is kept for later", () => {
+test("without sound output nothing fails, and no sound is queued", () => {
   const loud = { ...DEFAULTS, sound: "full" };
   wakeSound(loud);
   signal("turn", loud);
@@ -89,7 +89,7 @@ test("where nothing can sound nothing fails, and nothing is kept for later", () 
   delete globalThis.AudioContext;
 });
 
-test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
+test("a card, UNO, a catch and the start of your turn have signals", () => {
   const mine = { you: 0, turn: 0 };
   const theirs = { you: 0, turn: 1 };
   assert.deepEqual(signalsFor([{ event: "played", uno: true }], theirs, mine), ["card", "uno", "turn"]);
@@ -102,14 +102,14 @@ test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
   assert.deepEqual(signalsFor([], { you: null, turn: null }, { you: null, turn: null }), []);
 });
 
-test("somebody's last card is a signal once, as it becomes the last; nobody's who is dealt none", () => {
+test("a player's last card signals once when it becomes the last, but not when it is dealt", () => {
   const seats = (...counts) => ({ you: null, turn: null, seats: counts.map((count) => ({ count, playing: true })) });
   assert.deepEqual(signalsFor([], seats(3, 2), seats(3, 1)), ["one"]);
   assert.deepEqual(signalsFor([], seats(3, 1), seats(2, 1)), []);
   assert.deepEqual(signalsFor([], seats(3, null), { ...seats(3), seats: [{ count: 1, playing: false }] }), []);
 });
 
-test("a card is heard and felt when it lies on the pile, all else at once", async () => {
+test("a card is heard and felt when it lands, and everything else immediately", async () => {
   const buzzes = [];
   globalThis.navigator = { vibrate: (pattern) => buzzes.push(pattern) };
   const prefs = { ...DEFAULTS, vibration: true };

@@ -12,7 +12,7 @@ import { broken, Site } from "./site.js";
 const NOW = "2026-11-21T10:00:00Z";
 const TEXT = new TextEncoder().encode("what was acknowledged");
 
-/** Return the verdict on each of these receipts, checked one after the other in one browser. */
+/** Return the verdicts on these receipts, which one browser checks in order. */
 async function listDoubts(receipts, { key = "", kept = new Kept(new Store()) } = {}) {
   const judge = new Receipts(kept, key);
   const said = [];
@@ -20,14 +20,14 @@ async function listDoubts(receipts, { key = "", kept = new Kept(new Store()) } =
   return said;
 }
 
-test("a receipt that fits is as it should be; the key that came first is kept, and when", async () => {
+test("a valid receipt passes, and the first key is stored with its time", async () => {
   const [site, kept] = [await Site.open(), new Kept(new Store())];
   const made = await site.receipt(TEXT);
   assert.deepEqual(await listDoubts([made, made], { kept }), [null, null]);
   assert.deepEqual(kept.siteKeys(), [{ key: site.key, at: NOW }]);
 });
 
-test("one that is of something else, or is none, is wrong and its key is not kept", async () => {
+test("a receipt of something else is wrong, and its key is not stored", async () => {
   const [site, kept] = [await Site.open(), new Kept(new Store())];
   const made = await site.receipt(TEXT);
   const wrong = [broken(made), await site.receipt(TEXT.slice(1)), 5, {}, { key: 7, signature: [] }, { key: "04", signature: "" }];
@@ -35,21 +35,21 @@ test("one that is of something else, or is none, is wrong and its key is not kep
   assert.deepEqual(kept.siteKeys(), []);
 });
 
-test("another key than the first is told, each once; the page's own counts as the first", async () => {
+test("another key than the first one is reported each time, and the page's key counts as the first", async () => {
   const sites = [await Site.open(), await Site.open(), await Site.open()];
   const made = await Promise.all(sites.map((site) => site.receipt(TEXT)));
   assert.deepEqual(await listDoubts([made[0], made[1], made[1], made[0]]), [null, "site-key-changed", null, null]);
   assert.deepEqual(await listDoubts([made[1], made[2]], { key: sites[0].key }), ["site-key-changed", "site-key-changed"]);
 });
 
-test("each that does not come is missing, whatever the site has said of its key", async () => {
+test("each receipt that never arrives is missing, whatever is known about the site's key", async () => {
   const site = await Site.open();
   assert.deepEqual(await listDoubts([undefined]), ["receipt-missing"]);
   assert.deepEqual(await listDoubts([undefined], { key: site.key }), ["receipt-missing"]);
   assert.deepEqual(await listDoubts([await site.receipt(TEXT), null]), [null, "receipt-missing"]);
 });
 
-test("where nothing can be checked, on a venue's plain http, receipts are kept for who can", async (t) => {
+test("where signatures cannot be checked, as on plain HTTP, receipts are stored for later", async (t) => {
   const site = await Site.open();
   const made = await site.receipt(TEXT);
   t.mock.getter(crypto, "subtle", () => undefined);
@@ -102,7 +102,7 @@ async function commitShare(sign) {
   return window;
 }
 
-test("each receipt is kept beside what was sent, and beside the list", async () => {
+test("each receipt is stored with the sent message or the list", async () => {
   const window = await commitShare();
   await window.show("open");
   await window.taken(shareTaken(window.note(), window.sent[1].list, window.sent[1].share));
@@ -111,7 +111,7 @@ test("each receipt is kept beside what was sent, and beside the list", async () 
   assert.deepEqual([...sent.map((each) => each.receipt.key), receipt.key], Array(3).fill(window.site.key));
 });
 
-test("a commitment, a list and a share that are acknowledged with no receipt, or a broken one, are told", async () => {
+test("a commitment, list or share acknowledged without a valid receipt is reported", async () => {
   for (const [code, sign] of [["receipt-missing", () => null], ["receipt-wrong", broken]]) {
     const window = await commitShare(sign);
     assert.deepEqual(window.codes(), [[code, 0]]);
@@ -123,14 +123,14 @@ test("a commitment, a list and a share that are acknowledged with no receipt, or
   }
 });
 
-test("the receipt of something else is none", async () => {
+test("a receipt for something else does not count", async () => {
   const window = await takeSeat();
   await window.show("commit");
   await window.taken(commitmentTaken({ ...window.note(), seat: 1 }, window.sent[0].commitment));
   assert.deepEqual(window.codes(), [["receipt-wrong", 0]]);
 });
 
-test("a commitment that the server shows as standing, and never acknowledges, has no receipt either", async () => {
+test("a commitment shown by the server but never acknowledged has no receipt", async () => {
   const window = await takeSeat();
   await window.show("commit");
   window.attempt.take(window.sent[0]);
@@ -141,7 +141,7 @@ test("a commitment that the server shows as standing, and never acknowledges, ha
   assert.deepEqual(window.codes(), [["receipt-missing", 0]]);
 });
 
-test("to have accepted a part and left it out is proven where both are signed", async () => {
+test("with both receipts, an accepted but omitted contribution is proven", async () => {
   const leftOut = async (sign) => {
     const window = await commitShare(sign);
     const { attempt } = window;
@@ -153,7 +153,7 @@ test("to have accepted a part and left it out is proven where both are signed", 
   assert.equal(isProven({ hand: 1, seat: 0 }, { code: "left-out", about: 0, at: NOW, deal: {} }), false);
 });
 
-test("the page of the shuffle says which receipts have a key that the site does not publish", () => {
+test("the page of the shuffle lists receipts whose key the site does not publish", () => {
   const receipt = { key: "04aa", signature: "" };
   const notes = [{ attempt: 1, receipt }, { attempt: 2, receipt: null, sent: [{ receipt }] }, { attempt: 3 }];
   assert.deepEqual(keyFaults(notes, ["04bb"]), [1, 2].map((number) => ({ code: "own-key", number })));

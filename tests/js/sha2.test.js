@@ -24,12 +24,12 @@ const VECTORS_512 = [
   [LONGER, "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909"],
 ];
 
-test("SHA-256 makes the published digests", () => {
+test("SHA-256 produces the published digests", () => {
   for (const [message, digest] of VECTORS_256) assert.equal(hexOf(sha256(text(message))), digest);
   assert.equal(hexOf(sha256(MILLION)), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 });
 
-test("SHA-512 makes the published digests", () => {
+test("SHA-512 produces the published digests", () => {
   for (const [message, digest] of VECTORS_512) assert.equal(hexOf(sha512(text(message))), digest);
   assert.equal(
     hexOf(sha512(MILLION)),
@@ -37,7 +37,7 @@ test("SHA-512 makes the published digests", () => {
   );
 });
 
-test("both make what another library makes of every length around their blocks", () => {
+test("both match another library for every length around their block size", () => {
   for (let length = 0; length < 270; length += 1) {
     const message = new Uint8Array(length).map((_, i) => i * 7 + length);
     assert.equal(hexOf(sha256(message)), createHash("sha256").update(message).digest("hex"));

@@ -1,4 +1,4 @@
-// Deals that belong to another hand, or are never shown.
+// Tests deals that belong to another hand, or that are never shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ function startMatch() {
 /** Return the notes about the hand as a whole. */
 const getNote = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
 
-test("a deal of another hand than the next one is refused, and told with what was shown", () => {
+test("a deal of another hand than the next one is refused and reported with its facts", () => {
   for (const hand of [77, 1, 2]) {
     const { shares, sent, store, codes } = openWindow();
     const stray = new Attempt({ hand });
@@ -33,7 +33,7 @@ test("a deal of another hand than the next one is refused, and told with what wa
   }
 });
 
-test("before a match has begun only its first hand may be shown, and in play only the one that is played", () => {
+test("before a match only the first hand may be shown, and in play only the current one", () => {
   for (const [view, hand, expected] of [
     [pause(1), 1, []], [pause(1), 2, ["other-hand"]], [viewInPlay(2), 2, []], [viewInPlay(2), 3, ["other-hand"]],
   ]) {
@@ -43,7 +43,7 @@ test("before a match has begun only its first hand may be shown, and in play onl
   }
 });
 
-test("an attempt with no number is none", () => {
+test("an attempt without a number is invalid", () => {
   const { shares, codes } = openWindow();
   shares.hear(pause(2, { deal: { ...new Attempt().facts("commit"), attempt: 0 } }));
   assert.deepEqual(codes(), ["other-hand"]);
@@ -55,7 +55,7 @@ test("a view of another match than the page's is refused", () => {
   assert.deepEqual([codes(), sent, getNote(store, 2).match], [["other-match"], [], "m"]);
 });
 
-test("the right deal is taken part in, whatever was shown before", () => {
+test("a valid deal is accepted after invalid ones", () => {
   const { shares, sent, codes } = openWindow();
   shares.hear(pause(2, { deal: new Attempt({ hand: 9 }).facts("commit") }));
   const attempt = new Attempt();
@@ -68,7 +68,7 @@ test("the right deal is taken part in, whatever was shown before", () => {
 
 // Deals that are never shown
 
-test("a pause in which no deal is shown is told at once, and once for the hand", () => {
+test("a pause without a deal is reported immediately, and once for the hand", () => {
   const { shares, store, codes } = openWindow();
   shares.hear(pause(2, { deal: null }));
   shares.hear(pause(2, { deal: null }));
@@ -77,7 +77,7 @@ test("a pause in which no deal is shown is told at once, and once for the hand",
   assert.deepEqual([codes(), openWindow(store).codes(), getNote(store, 2).played], [["never-shown"], ["never-shown"], true]);
 });
 
-test("a hand that follows upon another without a deal is told", () => {
+test("a hand that follows another without a deal is reported", () => {
   const { shares, codes } = openWindow();
   shares.hear(viewInPlay(1));
   shares.hear(viewInPlay(2, { cards: [] }));
@@ -86,7 +86,7 @@ test("a hand that follows upon another without a deal is told", () => {
   assert.deepEqual(codes(), ["never-shown"]);
 });
 
-test("who comes in the middle of a hand, or comes back to one, may have missed its deal: it is noted, and no complaint", () => {
+test("a player who arrives during a hand may have missed its deal, which is noted without a complaint", () => {
   const { shares, line, store, codes } = openWindow();
   shares.hear(viewInPlay(1));
   line.socket = 2;
@@ -95,7 +95,7 @@ test("who comes in the middle of a hand, or comes back to one, may have missed i
   assert.deepEqual([codes(), getNote(store, 1).played, getNote(store, 2)], [[], true, { ...unshown(expected), played: true }]);
 });
 
-test("a page that was frozen for a while may have missed anything", () => {
+test("a page that was suspended may have missed a deal", () => {
   const { shares, freeze, codes } = openWindow();
   shares.hear(viewInPlay(1));
   freeze(9);
@@ -103,14 +103,14 @@ test("a page that was frozen for a while may have missed anything", () => {
   assert.deepEqual(codes(), []);
 });
 
-test("the deal of a hand that was said to be in play already is no deal", () => {
+test("a deal of a hand that is already in play is invalid", () => {
   const { shares, codes } = openWindow();
   shares.hear(viewInPlay(2));
   shares.hear(new Attempt().view("commit"));
   assert.ok(codes().includes("dealt-again"));
 });
 
-test("a seat that is told that it only watches, or is out, and then has cards is told", () => {
+test("a seat that gets cards after being called a viewer or out is reported", () => {
   const seats = pause(2).seats.map((seat) => ({ ...seat, out: true }));
   for (const hidden of [{ you: null }, { you: null, deal: null }, { seats }]) {
     const { shares, line, codes, sent } = openWindow();
@@ -123,7 +123,7 @@ test("a seat that is told that it only watches, or is out, and then has cards is
   }
 });
 
-test("who got a seat in time to commit, or who watches on, has nothing to say", () => {
+test("a player who got a seat in time to commit, or who only watches, has no complaint", () => {
   const { shares, sent, codes } = openWindow();
   shares.hear(pause(2, { you: null }));
   shares.hear(pause(2));
@@ -136,7 +136,7 @@ test("who got a seat in time to commit, or who watches on, has nothing to say", 
   assert.deepEqual(watching.codes(), []);
 });
 
-test("only a browser that has sat there remembers after a reload that it was shown the viewer’s page", () => {
+test("only a browser that had a seat remembers after a reload that it was shown the viewer’s page", () => {
   const { store, shares, codes } = startMatch();
   shares.signedOut(pause(3, { you: null }), 0);
   assert.ok(getNote(store, 3).barred);
@@ -177,7 +177,7 @@ test("a page that watches a hand without a part of this browser does not complai
 
 // Shares opened without a request
 
-test("a share that is said to be open and was not sent is told, and opened all the same", () => {
+test("a share shown as open but never sent is reported, and is sent nevertheless", () => {
   const { attempt, shares, sent, codes } = commitInWindow();
   shares.hear(attempt.view("open", { opened: [0, 1] }));
   assert.deepEqual([codes(), sent.map(({ type }) => type)], [["opened-unsent"], ["commit", "open"]]);
@@ -186,7 +186,7 @@ test("a share that is said to be open and was not sent is told, and opened all t
   assert.deepEqual(none(), []);
 });
 
-test("an attempt that is called off for a share which nobody asked for is told, unless this page was away", () => {
+test("an attempt that fails for a share never requested is reported, unless this page was away", () => {
   for (const [socket, expected] of [[1, ["never-asked"]], [2, []]]) {
     const { attempt, shares, line, codes } = commitInWindow();
     line.socket = socket;
@@ -211,12 +211,12 @@ function attempts(count, seconds, seats = 20) {
   return [window.codes().filter((code) => code === "too-many"), window.sent.at(-1).attempt];
 }
 
-test("more attempts in a minute than an honest server could make are told, and nothing is noted of them", () => {
+test("more attempts in a minute than an honest server makes are reported and not recorded", () => {
   assert.deepEqual(attempts(13, 1), [[], 13]);
   assert.deepEqual(attempts(20, 1), [["too-many"], 13]);
 });
 
-test("nobody is listed again who was late twice: more attempts than that are told, however slow", () => {
+test("more attempts than two failures per player allow are reported, however slow they are", () => {
   assert.deepEqual([attempts(7, 6, 3), attempts(8, 6, 3)], [[[], 7], [["too-many"], 7]]);
 });
 

@@ -1,4 +1,4 @@
-// Deals that are no longer shown, or that turn out to be wrong.
+// Tests deals that disappear, or that turn out to be wrong later.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,14 +10,14 @@ import { commitInWindow, opened, openWindow } from "./sharing.js";
 /** Return the view of a hand in play that shows no deal. */
 const viewInPlay = (attempt) => ({ ...attempt.view("commit"), deal: null, match: { id: "m", phase: "playing", hand: attempt.draw.hand } });
 
-test("a hand that is played without having asked for the part that was accepted raises an alarm", () => {
+test("a hand played without requesting the accepted contribution's share raises an alarm", () => {
   const { attempt, shares, codes, store } = commitInWindow();
   shares.hear(viewInPlay(attempt));
   shares.hear(viewInPlay(attempt));
   assert.deepEqual([codes(), openWindow(store).codes()], [["deal-gone"], ["deal-gone"]]);
 });
 
-test("who was away meanwhile, had opened, or saw the match end has nothing to say about that", () => {
+test("a player who was away, had opened the share, or saw the match end has no complaint", () => {
   const away = commitInWindow();
   away.line.socket = 2;
   away.shares.hear(viewInPlay(away.attempt));
@@ -28,7 +28,7 @@ test("who was away meanwhile, had opened, or saw the match end has nothing to sa
   assert.deepEqual([away.codes(), asked.codes(), ended.codes()], [[], [], []]);
 });
 
-test("hands found wrong afterwards are told once each, and never twice for one hand", () => {
+test("hands found wrong later are reported once", () => {
   const { shares, codes, store } = commitInWindow();
   shares.found([2, 5], 0);
   shares.found([2, 5], 0);
@@ -37,7 +37,7 @@ test("hands found wrong afterwards are told once each, and never twice for one h
   assert.equal(codes().length, 2);
 });
 
-test("a hand that was played already, and is dealt again under its number, raises an alarm", () => {
+test("a hand dealt again under the number of a played one raises an alarm", () => {
   const { attempt, shares, codes } = opened();
   shares.hear(attempt.view("dealt"));
   shares.hear(viewInPlay(attempt));
@@ -51,14 +51,14 @@ test("a hand that was played already, and is dealt again under its number, raise
   assert.deepEqual(none(), []);
 });
 
-test("an attempt that was dealt is no void one, whatever is left out of it", () => {
+test("a dealt attempt may not be shown as void", () => {
   const { attempt, shares, codes } = opened();
   shares.hear(attempt.view("dealt"));
   shares.hear(new Attempt({ attempt: 2, gone: [attempt.opened({ 0: attempt.shares[0] })] }).view("commit"));
   assert.deepEqual(codes(), ["dealt-again"]);
 });
 
-test("a hand that is skipped for the next one, with this part accepted, raises an alarm", () => {
+test("skipping a hand whose commitment was accepted raises an alarm", () => {
   const { shares, codes } = commitInWindow();
   shares.hear(new Attempt({ hand: 3 }).view("commit"));
   assert.deepEqual(codes(), ["deal-gone"]);
@@ -68,7 +68,7 @@ test("a hand that is skipped for the next one, with this part accepted, raises a
   assert.deepEqual(none(), []);
 });
 
-test("a part that was let go with its seat is sent again, the same, when its player is back", () => {
+test("a commitment released with its seat is sent again unchanged when the player returns", () => {
   const { attempt, shares, sent, store, codes } = commitInWindow();
   shares.hear(attempt.view("commit"));
   const [{ commitment }] = sent;

@@ -1,4 +1,4 @@
-// Commitments and shares that are refused or not answered.
+// Tests commitments and shares that are refused or unanswered.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { reopenAfter, commitInWindow, openWindow } from "./sharing.js";
 /** Return the messages recorded in the note on hand 2. */
 const getSent = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
 
-test("what is sent is kept before it is sent: what, when, over which line, and later the answer", () => {
+test("messages are stored before they are sent, with time, connection and later the answer", () => {
   const store = new Store();
   const seen = [];
   const shares = new Shares({ match: "m", kept: new Kept(store), now: () => "2026-11-21T10:00:00Z", ask: (message) => `id${seen.push([message, getSent(store)])}` });
@@ -23,7 +23,7 @@ test("what is sent is kept before it is sent: what, when, over which line, and l
   assert.deepEqual(getSent(store).map(({ answer, answered }) => [answer, answered]), [["ack", "2026-11-21T10:00:00Z"]]);
 });
 
-test("a commitment that is refused while the server goes on taking them raises an alarm", () => {
+test("a refused commitment raises an alarm while the server still accepts others", () => {
   for (const code of ["closed", "other-deal", "other-share", "busy"]) {
     const { shares, pass, answer, codes } = openWindow();
     shares.hear(new Attempt().view("commit"));
@@ -37,7 +37,7 @@ test("a commitment that is refused while the server goes on taking them raises a
   }
 });
 
-test("a commitment that comes as the list is closed is refused rightly", () => {
+test("a commitment that arrives when the list is closed may be refused", () => {
   const attempt = new Attempt();
   const { shares, pass, answer, codes } = openWindow();
   shares.hear(attempt.view("commit"));
@@ -47,7 +47,7 @@ test("a commitment that comes as the list is closed is refused rightly", () => {
   assert.deepEqual(codes(), []);
 });
 
-test("a commitment is never malformed, and nobody sits out without having held anything up", () => {
+test("a commitment may not be refused as malformed, or for a player who never failed", () => {
   for (const [code, hand] of [["malformed", 2], ["not-in-hand", 2], ["not-listed", 1], ["not-listed", 2]]) {
     const { shares, answer, codes } = openWindow();
     shares.hear(new Attempt({ hand }).view("commit"));
@@ -56,7 +56,7 @@ test("a commitment is never malformed, and nobody sits out without having held a
   }
 });
 
-test("who may have held up hands that this browser did not see is refused rightly, for all it knows", () => {
+test("a commitment may be refused for failures in hands that this browser did not see", () => {
   const { shares, answer, pass, codes } = openWindow();
   shares.hear(new Attempt({ hand: 3 }).view("commit"));
   answer("refused", { code: "not-listed" });
@@ -64,7 +64,7 @@ test("who may have held up hands that this browser did not see is refused rightl
   assert.deepEqual(pass(1), undefined);
 });
 
-test("a list that says before or failed of who was neither raises an alarm", () => {
+test("a list that wrongly names this seat as failed or excluded raises an alarm", () => {
   for (const why of ["before", "failed"]) {
     const attempt = new Attempt();
     const { shares, codes } = openWindow();
@@ -74,7 +74,7 @@ test("a list that says before or failed of who was neither raises an alarm", () 
   }
 });
 
-test("a commitment that came and was not answered is told once the deal goes on without it", () => {
+test("an unanswered commitment is reported once the deal continues without it", () => {
   const attempt = new Attempt();
   const { shares, pass, codes } = openWindow();
   shares.hear(attempt.view("commit"));
@@ -84,7 +84,7 @@ test("a commitment that came and was not answered is told once the deal goes on 
   assert.deepEqual(codes(), ["commit-unanswered"]);
 });
 
-test("a hand that is simply played while a commitment waits for its answer is gone on with as well", () => {
+test("a hand played while a commitment waits for its answer also counts as continuing", () => {
   const attempt = new Attempt();
   const { shares, pass, codes } = openWindow();
   shares.hear(attempt.view("commit"));
@@ -95,7 +95,7 @@ test("a hand that is simply played while a commitment waits for its answer is go
   assert.deepEqual(codes(), ["commit-unanswered"]);
 });
 
-test("what never came to the server, or came too late to be answered, is nobody's fault", () => {
+test("a message that never arrived, or arrived too late to be answered, is no fault", () => {
   const attempt = new Attempt();
   const { shares, line, pass, answer, codes } = openWindow();
   line.reached = false;
@@ -110,7 +110,7 @@ test("what never came to the server, or came too late to be answered, is nobody'
   assert.deepEqual(codes(), []);
 });
 
-test("a commitment without an answer that stands in the list all the same is in, and lacks its receipt", () => {
+test("an unanswered commitment that is in the list is accepted, and lacks its receipt", () => {
   const attempt = new Attempt();
   const { shares, sent, pass, codes } = openWindow();
   shares.hear(attempt.view("commit"));
@@ -120,7 +120,7 @@ test("a commitment without an answer that stands in the list all the same is in,
   assert.deepEqual([codes(), sent.map(({ type }) => type)], [["receipt-missing"], ["commit", "open"]]);
 });
 
-test("a share that is refused as late while the server goes on waiting for it raises an alarm", () => {
+test("a share refused as late raises an alarm while the server still waits for it", () => {
   const { attempt, shares, pass, answer, codes } = commitInWindow();
   shares.hear(attempt.view("open"));
   answer("refused", { code: "other-deal" });
@@ -128,7 +128,7 @@ test("a share that is refused as late while the server goes on waiting for it ra
   assert.deepEqual(codes(), ["refused"]);
 });
 
-test("a share that came, and was not answered, raises an alarm when its attempt is called off", () => {
+test("a share that arrived unanswered raises an alarm when its attempt is cancelled", () => {
   const { attempt, ...window } = commitInWindow();
   window.shares.hear(attempt.view("open"));
   window.pass(4);

@@ -6,7 +6,7 @@ import { Kept } from "../../static/js/fair/kept.js";
 import { Attempt, DECK, Store } from "./dealing.js";
 import { reopenAfter, commitInWindow, opened, openWindow } from "./sharing.js";
 
-test("it commits once, to 32 bytes that it has kept before it sends", () => {
+test("it commits once, to 32 bytes that it stores before sending", () => {
   const { shares, sent, store } = openWindow();
   const attempt = new Attempt();
   shares.hear(attempt.view("commit"));
@@ -18,7 +18,7 @@ test("it commits once, to 32 bytes that it has kept before it sends", () => {
   assert.equal(commitment, shareCommitment(attempt.draw, 0, share));
 });
 
-test("viewers, who is out, and a table without a deal send nothing", () => {
+test("nothing is sent by viewers, eliminated players or at a table without a deal", () => {
   const { shares, sent } = openWindow();
   const view = new Attempt().view("commit");
   shares.hear({ ...view, you: null });
@@ -27,7 +27,7 @@ test("viewers, who is out, and a table without a deal send nothing", () => {
   assert.deepEqual(sent, []);
 });
 
-test("it opens its share once, to the digest that it computed, and keeps the list first", () => {
+test("it opens its share once, for the digest that it computed, after storing the list", () => {
   const { attempt, shares, sent, store } = commitInWindow();
   shares.hear(attempt.view("open"));
   shares.hear(attempt.view("open"));
@@ -37,13 +37,13 @@ test("it opens its share once, to the digest that it computed, and keeps the lis
   assert.deepEqual(kept.note(attempt.draw, 0).list, attempt.list());
 });
 
-test("a deal with everybody's share is as it should be", () => {
+test("a deal with every player's share passes", () => {
   const { attempt, shares, sent, codes } = opened();
   shares.hear(attempt.view("dealt"));
   assert.deepEqual([codes(), sent.length], [[], 2]);
 });
 
-test("a window loaded anew goes on with what the other had kept", () => {
+test("a reloaded window continues with the stored share", () => {
   const { attempt, store } = commitInWindow();
   const { shares, sent, codes } = openWindow(store);
   shares.hear(attempt.view("commit"));
@@ -51,7 +51,7 @@ test("a window loaded anew goes on with what the other had kept", () => {
   assert.deepEqual([sent.map(({ type }) => type), codes()], [["open"], []]);
 });
 
-test("two windows that draw at the same moment can both open what stands", () => {
+test("two windows that commit at the same time can both open the listed share", () => {
   const store = new Store();
   const [one, other] = [openWindow(store), openWindow(store)];
   const attempt = new Attempt();
@@ -64,7 +64,7 @@ test("two windows that draw at the same moment can both open what stands", () =>
   assert.deepEqual([one.codes(), other.codes()], [[], []]);
 });
 
-test("a share that this browser did not send is a complaint, once, until its player says that it is theirs", () => {
+test("a share that this browser did not send causes one complaint, until the player confirms it", () => {
   const { attempt } = commitInWindow();
   const { shares, sent, store, codes } = openWindow();
   shares.hear(attempt.view("commit"));
@@ -79,7 +79,7 @@ test("a share that this browser did not send is a complaint, once, until its pla
   assert.deepEqual(codes(), []);
 });
 
-test("where nothing can be stored the page's memory does, and says that it does not last", () => {
+test("without storage, shares stay in the page's memory, and `lasting` is false", () => {
   const store = new Store();
   store.full = true;
   const { attempt, shares, sent } = commitInWindow(new Attempt(), openWindow(store));
@@ -87,7 +87,7 @@ test("where nothing can be stored the page's memory does, and says that it does 
   assert.deepEqual([sent.map(({ type }) => type), shares.kept.lasting], [["commit", "open"], false]);
 });
 
-test("answers to others are not taken for its own, and what cannot be saved now waits", () => {
+test("answers to other messages are ignored, and a refused save is retried", () => {
   const { shares, sent, answer } = openWindow();
   shares.hear(new Attempt().view("commit"));
   assert.equal(shares.answered({ type: "ack", id: "action" }), false);
@@ -106,13 +106,13 @@ function viewAtList(changes) {
   return [codes(), sent.length > 1];
 }
 
-test("a list without the share that was accepted raises an alarm", () => {
+test("a list without the accepted commitment raises an alarm", () => {
   const without = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "none" }, ...attempt.list().seats.slice(1)] }) });
   assert.deepEqual(viewAtList(without), [["left-out"], false]);
   assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list({ seats: attempt.list().seats.slice(1) }) })), [["left-out"], false]);
 });
 
-test("a list that calls a share failed which never failed raises an alarm", () => {
+test("a list that falsely calls a share failed raises an alarm", () => {
   const failed = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "failed" }, ...attempt.list().seats.slice(1)] }) });
   assert.deepEqual(viewAtList(failed), [["left-out"], false]);
 });
@@ -126,7 +126,7 @@ test("a list with another commitment of the server raises an alarm", () => {
   assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list({ server: "00".repeat(32) }) })), [["wrong-list"], false]);
 });
 
-test("a commitment of the server that changes before the list raises an alarm", () => {
+test("a server commitment that changes before the list raises an alarm", () => {
   const { attempt, shares, sent, codes } = commitInWindow();
   attempt.server = "00".repeat(32);
   shares.hear(attempt.view("open"));
@@ -138,13 +138,13 @@ test("a list of another match, hand or attempt raises an alarm", () => {
     assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list(draw) })), [["wrong-list"], false]);
 });
 
-test("a list that has another digest than the server says, or is no list, raises an alarm", () => {
+test("a malformed list, or one with another digest than the server's, raises an alarm", () => {
   assert.deepEqual(viewAtList({ digest: "00".repeat(32) }), [["wrong-list"], false]);
   assert.deepEqual(viewAtList({ list: { deck: 7 } }), [["wrong-list"], false]);
   assert.deepEqual(viewAtList({ list: null }), [["wrong-list"], false]);
 });
 
-test("a second list for the same attempt raises an alarm, also in a window loaded later", () => {
+test("a second list for the same attempt raises an alarm, also in a reloaded window", () => {
   const { attempt, store, codes } = opened();
   const { shares, sent, codes: later } = openWindow(store);
   shares.hear(attempt.view("open", { list: attempt.list({ deck: [...DECK].reverse() }), opened: [] }));
@@ -152,7 +152,7 @@ test("a second list for the same attempt raises an alarm, also in a window loade
   assert.deepEqual(new Kept(store).note(attempt.draw, 0).list, attempt.list());
 });
 
-test("a share left out of the deal, or changed, raises an alarm that names the seat", () => {
+test("a share omitted from the deal or changed raises an alarm that names the seat", () => {
   const { attempt, shares } = opened();
   shares.hear(attempt.view("dealt", { shares: { 1: attempt.shares[1] } }));
   assert.deepEqual(shares.complaints.map(({ complaint: { code, about } }) => [code, about]), [["share-wrong", 0]]);
@@ -160,13 +160,13 @@ test("a share left out of the deal, or changed, raises an alarm that names the s
   assert.deepEqual(shares.complaints.map(({ complaint: { about } }) => about), [0, 1]);
 });
 
-test("a deal that was dealt before this share was opened raises an alarm", () => {
+test("a deal dealt before this share was opened raises an alarm", () => {
   const { attempt, shares, codes } = commitInWindow();
   shares.hear(attempt.view("dealt"));
   assert.deepEqual(codes(), ["share-wrong"]);
 });
 
-test("a share that fits and is refused raises an alarm; one that came too late does not", () => {
+test("a refused valid share raises an alarm, but a late one does not", () => {
   for (const [code, expected] of [["wrong-share", ["refused"]], ["other-list", ["refused"]], ["not-listed", ["refused"]], ["closed", []], ["other-deal", []]]) {
     const { attempt, shares, answer, codes } = commitInWindow();
     shares.hear(attempt.view("open"));
@@ -177,18 +177,18 @@ test("a share that fits and is refused raises an alarm; one that came too late d
 
 // Failed attempts
 
-test("an attempt that is void for somebody else's share is nothing wrong, and the next is committed to", () => {
+test("an attempt that fails for another player's share is no fault, and the next one is committed to", () => {
   const { attempt, ...window } = opened();
   assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 0: attempt.shares[0] })]), []);
   assert.deepEqual([window.sent.at(-1).type, window.sent.at(-1).attempt], ["commit", 2]);
 });
 
-test("a share that was accepted in time and is called late raises an alarm", () => {
+test("a share accepted in time but called late raises an alarm", () => {
   const { attempt, ...window } = opened();
   assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["called-late"]);
 });
 
-test("who was called late once opens the next share all the same: to stay away would leave the deal to the server", () => {
+test("a share called late once does not keep this browser out of the next attempt", () => {
   const { attempt, ...window } = opened();
   const second = new Attempt({ attempt: 2, gone: [attempt.opened({ 1: attempt.shares[1] })] });
   window.shares.hear(second.view("commit"));
@@ -198,19 +198,19 @@ test("who was called late once opens the next share all the same: to stay away w
   assert.deepEqual(window.codes(), ["called-late"]);
 });
 
-test("a share that nobody has acknowledged may have come too late", () => {
+test("an unacknowledged share may have been late", () => {
   const { attempt, ...window } = commitInWindow();
   window.shares.hear(attempt.view("open"));
   assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), []);
 });
 
-test("an attempt that does not show any more raises an alarm, whoever saw it", () => {
+test("an attempt that is no longer shown raises an alarm in every window that saw it", () => {
   const { attempt, ...window } = opened();
   assert.deepEqual(reopenAfter(attempt, window, []), ["attempt-hidden"]);
   assert.deepEqual(reopenAfter(attempt, openWindow(), []), ["attempt-hidden"]);
 });
 
-test("a void attempt with another secret, list or share than it was begun with raises an alarm", () => {
+test("a void attempt with another secret, list or share than before raises an alarm", () => {
   const changes = [{ secret: "cd".repeat(96) }, { shares: { 0: "00".repeat(32) } }, { list: (attempt) => attempt.list({ deck: [...DECK].reverse() }) }];
   for (const change of changes) {
     const { attempt, ...window } = opened();
@@ -221,13 +221,13 @@ test("a void attempt with another secret, list or share than it was begun with r
   assert.deepEqual(reopenAfter(attempt, window, [{ ...attempt.opened(), list: {} }]), ["void-wrong"]);
 });
 
-test("a void attempt with another commitment of the server than was seen raises an alarm", () => {
+test("a void attempt with another server commitment than before raises an alarm", () => {
   const { attempt, ...window } = openWindow();
   window.shares.hear(new Attempt().view("commit", { server: "00".repeat(32) }));
   assert.deepEqual(reopenAfter(attempt, window, [new Attempt().opened()]), ["void-wrong"]);
 });
 
-test("who was listed twice and did not open is rightly left out, and opens nothing", () => {
+test("a player who failed twice is rightly excluded and opens nothing", () => {
   const gone = [1, 2].map((attempt) => {
     const each = new Attempt({ attempt });
     each.commitments[0] = "11".repeat(32);
@@ -239,7 +239,7 @@ test("who was listed twice and did not open is rightly left out, and opens nothi
   assert.deepEqual([codes(), sent.length], [[], 1]);
 });
 
-test("what was wrong stays, once, also when the table is loaded anew", () => {
+test("complaints stay after a reload, without duplicates", () => {
   const { attempt, shares, store, codes } = commitInWindow();
   const without = { list: attempt.list({ seats: attempt.list().seats.slice(1) }) };
   shares.hear(attempt.view("open", without));

@@ -1,11 +1,11 @@
-// Windows of one seat that take part in deals, with their messages and complaints.
+// Creates windows of one seat that take part in deals, and records their messages and complaints.
 
 import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { ANY_RECEIPT, Attempt, Store } from "./dealing.js";
 
-/** Create a window of seat 0 with its messages; `store` may be another window's. `line.reached`: whether
- * its messages reach the server. `pass` lets this many seconds pass. */
+/** Create a window of seat 0 with its messages; `store` may be another window's. `line.reached`: whether its
+ * messages reach the server. `pass` lets this many seconds pass. */
 export function openWindow(store = new Store()) {
   const sent = [];
   const line = { reached: true, socket: 1 };
@@ -18,7 +18,7 @@ export function openWindow(store = new Store()) {
     line: { status: () => "live", reached: () => line.reached, socket: () => line.socket },
     now: () => new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString().replace(".000", ""),
   });
-  /** Let this many seconds pass in which the page does nothing. */
+  /** Suspend the page for this many seconds. */
   const freeze = (more) => {
     seconds += more;
   };
@@ -52,7 +52,7 @@ export function opened() {
   return { attempt, ...window };
 }
 
-/** Create a window in the second attempt of a hand; `gone` is shown for the first one. */
+/** Create a window in the second attempt of a hand. The view shows `gone` as the first attempt. */
 export function reopenAfter(first, window, gone) {
   window.shares.hear(new Attempt({ attempt: 2, gone }).view("commit"));
   return window.codes();

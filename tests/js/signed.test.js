@@ -8,12 +8,12 @@ import "./crypto.js";
 const { text, cases } = JSON.parse(readFileSync(new URL("edge_signatures.json", import.meta.url), "utf8"));
 const bytes = new TextEncoder().encode(text);
 
-test("keys and signatures at the edges of the standards fit where they do everywhere", async () => {
+test("keys and signatures at the limits of the standards are judged as by other programs", async () => {
   assert.ok(cases.length > 150);
   for (const { name, key, signature, fits } of cases) assert.equal(await isSigned({ key, signature }, bytes), fits, name);
 });
 
-test("what is no lower-case hex of the right length is no signature", async () => {
+test("a signature is lower-case hex of the right length", async () => {
   const { key, signature } = cases.find(({ fits }) => fits);
   for (const other of [
     { key: key.toUpperCase(), signature }, { key, signature: signature.toUpperCase() }, { key: ` ${key}`, signature }, { key: `${key}\n`, signature },
@@ -21,7 +21,7 @@ test("what is no lower-case hex of the right length is no signature", async () =
   ]) assert.equal(await isSigned(other, bytes), false);
 });
 
-test("where nothing can be computed, what is malformed is known all the same", async (t) => {
+test("malformed signatures are rejected even where none can be verified", async (t) => {
   t.mock.getter(crypto, "subtle", () => undefined);
   for (const { name, key, signature, fits } of cases.filter((each) => each.fits || /small order|S = L|r = 0/.test(each.name)))
     assert.equal(await isSigned({ key, signature }, bytes), fits ? null : false, name);

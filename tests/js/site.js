@@ -1,4 +1,4 @@
-// A site that signs its acknowledgements as in docs/fair-deal.md.
+// A fake site that signs receipts as described in docs/fair-deal.md.
 
 import { bytesOf, hexOf } from "../../static/js/fair/deal.js";
 import "./crypto.js";

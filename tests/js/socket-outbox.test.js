@@ -9,7 +9,7 @@ const counting = () => {
   return () => `id${(n += 1)}`;
 };
 
-test("a message is sent again after 2.5 seconds without an answer, to the letter", () => {
+test("a message is repeated unchanged after 2.5 seconds without an answer", () => {
   const outbox = new Outbox(counting());
   const message = outbox.add({ type: "action", version: 7, action: { draw: true } }, 1000);
   assert.deepEqual(message, { type: "action", id: "id1", version: 7, action: { draw: true } });
@@ -19,7 +19,7 @@ test("a message is sent again after 2.5 seconds without an answer, to the letter
   assert.deepEqual(outbox.due(6000), [message]);
 });
 
-test("an answered message is never sent again", () => {
+test("an answered message is never repeated", () => {
   const outbox = new Outbox(counting());
   outbox.add({ type: "action" }, 0);
   assert.equal(outbox.settle("id1"), true);
@@ -28,7 +28,7 @@ test("an answered message is never sent again", () => {
   assert.equal(outbox.empty, true);
 });
 
-test("a new socket gets everything unanswered, in order, and not twice", () => {
+test("a new socket gets every unanswered message once and in order", () => {
   const outbox = new Outbox(counting());
   const first = outbox.add({ type: "action" }, 0);
   const second = outbox.add({ type: "commit" }, 10);
@@ -36,7 +36,7 @@ test("a new socket gets everything unanswered, in order, and not twice", () => {
   assert.deepEqual(outbox.due(3000), []);
 });
 
-test("ids are 128 random bits", () => {
+test("IDs are 128 random bits", () => {
   const ids = new Set(Array.from({ length: 100 }, randomId));
   assert.equal(ids.size, 100);
   for (const id of ids) assert.match(id, /^[0-9a-f]{32}$/);

@@ -13,7 +13,7 @@ const view = {
 };
 const none = { view: {}, seats: {}, log: [], own_lines: {} };
 
-test("keys that differ take the place of the old ones, seats by their keys", () => {
+test("changed keys replace the old values, and seats are replaced by their keys", () => {
   const found = patched(view, { ...none, view: { top: "R7", turn: 1 }, seats: { 1: { count: 2 } } });
   assert.deepEqual([found.top, found.turn], ["R7", 1]);
   assert.deepEqual(found.seats, [{ seat: 0, count: 3, name: "Asha" }, { seat: 1, count: 2, name: "Ben" }]);
@@ -21,20 +21,20 @@ test("keys that differ take the place of the old ones, seats by their keys", () 
   assert.equal(view.seats[1].count, 3);
 });
 
-test("new lines push out the oldest, and one's own words of them", () => {
+test("new lines push out the oldest ones and their second-person versions", () => {
   const found = patched(view, { ...none, log: [line(30)], own_lines: { 30: "You play." } });
   assert.deepEqual([found.log.length, found.log[0].n, found.log[29].n], [30, 1, 30]);
   assert.deepEqual(found.own_lines, { 29: "You wait.", 30: "You play." });
 });
 
-test("what is told whole is as told", () => {
+test("a complete view is returned unchanged", () => {
   const seats = [{ seat: 0, count: 7, coming_ms: 5 }];
   const found = patched(view, { ...none, view: { seats, log: [line(50)], own_lines: { 50: "You." } } });
   assert.deepEqual([found.seats, found.log, found.own_lines], [seats, [line(50)], { 50: "You." }]);
   assert.deepEqual(patched(view, { ...none, view: { log: [] } }).own_lines, {});
 });
 
-test("changes of another version than the last one are none", () => {
+test("changes to another version than the last one are ignored", () => {
   const views = new Views();
   const changes = { type: "changes", version: 3, since: 2, events: [], ...none };
   assert.equal(views.whole(changes), null);

@@ -26,7 +26,7 @@ class FakeSocket {
   }
 }
 
-/** Create a connection with its own clock. `pass(ms)` lets time pass and ticks as the page does. */
+/** Create a connection with a fake clock. `pass(ms)` advances it and ticks like the page. */
 function connect({ version = () => 5, beat, onblocked } = {}) {
   const world = { time: 0, sockets: [], statuses: [], messages: [] };
   world.connection = new Connection({
@@ -62,7 +62,7 @@ test("it pings every 2.5 seconds with its version", () => {
   assert.deepEqual(world.statuses, ["connecting", "live"]);
 });
 
-test("who watches pings rarely, and waits as long for an answer", () => {
+test("viewers ping less often and wait longer for an answer", () => {
   const world = connect({ beat: () => WATCH_MS });
   world.last().accept();
   world.pass(10_000);
@@ -73,7 +73,7 @@ test("who watches pings rarely, and waits as long for an answer", () => {
   assert.equal(world.statuses.at(-1), "waiting");
 });
 
-test("a silent socket is given up within 9 seconds and a new one is opened", () => {
+test("a silent socket is replaced within 9 seconds", () => {
   const world = connect();
   world.last().accept();
   world.pass(7000);
@@ -84,7 +84,7 @@ test("a silent socket is given up within 9 seconds and a new one is opened", () 
   assert.equal(world.statuses.at(-1), "connecting");
 });
 
-test("a socket that opens and says nothing is not live, and is given up too", () => {
+test("a socket that opens and stays silent is not live, and is replaced too", () => {
   const world = connect();
   world.last().readyState = 1;
   world.last().onopen();
@@ -92,7 +92,7 @@ test("a socket that opens and says nothing is not live, and is given up too", ()
   assert.deepEqual(world.statuses.slice(0, 2), ["connecting", "waiting"]);
 });
 
-test("an action without an answer goes out again, also over a new socket", () => {
+test("an action without an answer is sent again, also over a new socket", () => {
   const world = connect();
   world.last().accept();
   const action = { type: "action", id: "a", version: 5, action: { draw: true } };
@@ -108,7 +108,7 @@ test("an action without an answer goes out again, also over a new socket", () =>
   assert.deepEqual(world.last().sent.filter(({ type }) => type === "action"), [action]);
 });
 
-test("what the server cannot save now stays in the outbox", () => {
+test("an action that the server cannot save stays in the outbox", () => {
   const world = connect();
   world.last().accept();
   world.connection.act({ draw: true });
@@ -117,21 +117,21 @@ test("what the server cannot save now stays in the outbox", () => {
   assert.equal(world.last().sent.filter(({ type }) => type === "action").length, 2);
 });
 
-test("an action made without a socket waits for the next one", () => {
+test("an action without a socket waits for the next one", () => {
   const world = connect();
   world.connection.act({ draw: true });
   world.last().accept();
   assert.equal(world.last().sent[0].id, "a");
 });
 
-test("a pong with a newer version asks for the view", () => {
+test("a pong with a newer version requests the view", () => {
   const world = connect();
   world.last().accept();
   world.last().hear({ type: "pong", version: 6, now: 0 });
   assert.deepEqual(world.last().sent, [{ type: "sync" }]);
 });
 
-test("a probe is answered at once, and is no news for the page", () => {
+test("a probe is answered immediately and not passed to the page", () => {
   const world = connect();
   world.last().accept();
   world.last().hear({ type: "probe", n: 3 });
@@ -149,7 +149,7 @@ test("waking up replaces even a socket that looks alive, again and again", () =>
   }
 });
 
-test("nothing from a replaced socket is listened to", () => {
+test("messages of a replaced socket are ignored", () => {
   const world = connect();
   const old = world.last();
   old.accept();
@@ -160,7 +160,7 @@ test("nothing from a replaced socket is listened to", () => {
   assert.equal(world.statuses.at(-1), "connecting");
 });
 
-test("signed out and unknown are final", () => {
+test("signed-out and unknown connections are final", () => {
   for (const [code, name] of [[4403, "seat-lost"], [4404, "unknown"]]) {
     const world = connect();
     world.last().accept();
@@ -172,7 +172,7 @@ test("signed out and unknown are final", () => {
   }
 });
 
-test("an ended session is asked about once more, as the browser may have a new one", () => {
+test("an ended session is checked once more, because the browser may have a new one", () => {
   const world = connect();
   world.last().accept();
   world.last().onclose({ code: 4401 });
@@ -180,7 +180,7 @@ test("an ended session is asked about once more, as the browser may have a new o
   world.pass(2000);
   world.last().accept();
   assert.equal(world.statuses.at(-1), "live");
-  // Later it ends for good, because only the old session could see the table.
+  // Then it ends permanently, because only the old session could see the table.
   for (const code of [4401, 4404]) {
     const again = connect();
     again.last().accept();
@@ -209,7 +209,7 @@ function tickLate(world, ms) {
   world.connection.tick();
 }
 
-test("a late tick calls no live socket dead, and pings", () => {
+test("a late tick sends a ping and does not end a live socket", () => {
   const world = connect();
   world.last().accept();
   for (let minute = 0; minute < 10; minute += 1) {
@@ -220,7 +220,7 @@ test("a late tick calls no live socket dead, and pings", () => {
   assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["live", 1]);
 });
 
-test("a socket that is silent after a late tick is given up by the next, or within 9 seconds", () => {
+test("a socket that is silent after a late tick is replaced at the next tick, or within 9 seconds", () => {
   for (const wait of [(world) => tickLate(world, 60_000), (world) => world.pass(9000)]) {
     const world = connect();
     world.last().accept();
@@ -240,12 +240,12 @@ test("a restarting server is named, and tried again", () => {
   assert.equal(world.statuses.at(-1), "connecting");
 });
 
-test("waits double up to eight seconds, half of each by chance", () => {
+test("delays double up to eight seconds, and up to half of each is removed at random", () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5].map((n) => backoff(n, () => 1)), [500, 1000, 2000, 4000, 8000, 8000]);
   assert.deepEqual([0, 5].map((n) => backoff(n, () => 0)), [250, 4000]);
 });
 
-test("where there is no room it waits for a minute, and tells the server's reason", () => {
+test("a full server is retried after a minute, and its reason is shown", () => {
   const world = connect();
   world.last().onclose({ code: 1013, reason: "Many people are watching." });
   assert.equal(world.connection.status.reason, "Many people are watching.");
@@ -255,7 +255,7 @@ test("where there is no room it waits for a minute, and tells the server's reaso
   assert.equal(world.sockets.length, 2);
 });
 
-test("too many windows or messages are told in the server's words, and tried again sooner", () => {
+test("too many windows or messages are reported in the server's words, and retried sooner", () => {
   const world = connect();
   world.last().onclose({ code: 1008, reason: "You can have at most 20 windows open at once with one account." });
   assert.equal(world.connection.status.reason, "You can have at most 20 windows open at once with one account.");
@@ -263,13 +263,13 @@ test("too many windows or messages are told in the server's words, and tried aga
   assert.equal(world.sockets.length, 2);
 });
 
-test("reasons that are not for people are not shown", () => {
+test("technical reasons are not shown", () => {
   const world = connect();
   world.last().onclose({ code: 1011, reason: "anything" });
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", ""]);
 });
 
-test("the status of a polled socket has the reasons for polling and for its loss", () => {
+test("the status of a polling socket contains the reasons for polling and for its loss", () => {
   const world = connect();
   world.last().reason = "slow";
   world.last().accept();
@@ -278,7 +278,7 @@ test("the status of a polled socket has the reasons for polling and for its loss
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", "blocked"]);
 });
 
-test("every third socket in a row that breaks or stays silent counts as possibly blocked", () => {
+test("every third consecutive socket that breaks or stays silent counts as possibly blocked", () => {
   let blocked = 0;
   const world = connect({ onblocked: () => (blocked += 1) });
   world.last().onclose({ code: 1006, reason: "" });
@@ -316,7 +316,7 @@ test("sockets that answered, or that the server or the page closed, do not count
   assert.equal(blocked, 0);
 });
 
-test("what a ping was sent behind has come when that is answered, over the same socket alone", () => {
+test("a message has arrived once a later ping on the same socket is answered", () => {
   const world = connect();
   world.last().accept();
   const id = world.connection.askAndPing({ type: "commit" });
@@ -326,7 +326,7 @@ test("what a ping was sent behind has come when that is answered, over the same 
   assert.deepEqual([world.connection.reached(id), world.connection.reached("b")], [true, false]);
 });
 
-test("a pong to a ping from before says nothing, and a new socket begins anew", () => {
+test("a pong to an earlier ping proves nothing, and a new socket starts over", () => {
   const world = connect();
   world.last().accept();
   world.pass(2500);
@@ -344,7 +344,7 @@ test("a pong to a ping from before says nothing, and a new socket begins anew", 
 const CHANGES = { type: "changes", version: 6, since: 5, view: { top: "R7" }, seats: {}, log: [], own_lines: {}, events: [] };
 const WHOLE = { type: "view", version: 5, view: { top: "R5", seats: [], log: [], own_lines: {} }, events: [] };
 
-test("changes reach the page as a whole view", () => {
+test("changes reach the page as a complete view", () => {
   const world = connect();
   world.last().accept();
   world.last().hear(WHOLE);
@@ -354,7 +354,7 @@ test("changes reach the page as a whole view", () => {
   assert.equal(second.view.top, "R7");
 });
 
-test("changes of what this socket has not told are not shown: the view is asked for", () => {
+test("changes to an unknown view are not shown, and the view is requested", () => {
   const world = connect();
   world.last().accept();
   world.last().hear({ ...CHANGES, since: 4 });

@@ -6,7 +6,7 @@ import { makeAudio, played } from "./audio.js";
 
 const audio = makeAudio();
 
-test("each set has its own tunes; in the full one the word stands for the last card", async () => {
+test("each set has its own tunes, and in the full one the spoken UNO replaces the last-card sound", async () => {
   const heard = async (sound, names) => {
     const prefs = { volume: 0.5, vibration: false, sound };
     wakeSound(prefs);
@@ -23,7 +23,7 @@ test("each set has its own tunes; in the full one the word stands for the last c
   assert.deepEqual(await heard("off", ["turn"]), []);
 });
 
-test("a penalty sounds deeper the more cards it has", async () => {
+test("a penalty sounds deeper with more cards", async () => {
   const prefs = { volume: 0.5, vibration: false, sound: "full" };
   wakeSound(prefs);
   const lowest = [];
@@ -36,7 +36,7 @@ test("a penalty sounds deeper the more cards it has", async () => {
   assert.deepEqual(lowest, [151, 139, 117, 83, 83]);
 });
 
-test("a sample takes the place of the one before, and choosing silence ends it", async () => {
+test("a sample replaces the previous one, and choosing silence ends it", async () => {
   const sampled = async (...sounds) => {
     audio.clear();
     for (const sound of sounds) playSample({ volume: 0.5, sound });

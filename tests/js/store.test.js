@@ -27,13 +27,13 @@ function after(...changes) {
   return [...first, ...changes].reduce(reduce, initial(view(), 0));
 }
 
-test("before the socket's first view nothing can be sent", () => {
+test("nothing can be sent before the socket's first view", () => {
   const page = reduce(initial(view(), 0), live);
   assert.equal(ready(page, 0), false);
   assert.equal(ready(after(), 0), true);
 });
 
-test("what keeps a press from being sent is told, and nothing where it can be", () => {
+test("a press that cannot be sent shows its reason, and others show none", () => {
   assert.equal(hindrance(reduce(initial(view(), 0), live), 0), "One moment, the table is loading.");
   assert.equal(hindrance(after(), 0), "");
   const sent = { type: "sent", id: "x", action: { draw: true }, now: 0 };
@@ -42,7 +42,7 @@ test("what keeps a press from being sent is told, and nothing where it can be", 
   assert.match(hindrance(after(sent, lost), 0), /^You’re offline/);
 });
 
-test("an older view is ignored, the same version is taken (presence may differ)", () => {
+test("an older view is ignored, but the same version is accepted, because presence may differ", () => {
   const old = reduce(after(), { type: "view", view: view({ turn: 3 }), version: 4, now: 1 });
   assert.equal(old.view.turn, 0);
   const same = reduce(after(), { type: "view", view: view({ turn: 3 }), version: 5, now: 1 });
@@ -51,13 +51,13 @@ test("an older view is ignored, the same version is taken (presence may differ)"
 
 const sent = { type: "sent", id: "a", action: { play: "R5" }, card: "c1", now: 0 };
 
-test("while an action is on its way no second one can be sent, but catching can", () => {
+test("while an action is pending, no second one can be sent, but a catch can", () => {
   const state = after(sent);
   assert.equal(ready(state, 0), false);
   assert.equal(usable(state, 0), true);
 });
 
-test("an action has arrived when acknowledged and the view is as new", () => {
+test("an action is complete once it is acknowledged and the view is as new", () => {
   const ack = { type: "ack", id: "a", version: 6 };
   const news = { type: "view", view: view({ turn: 1 }), version: 6, now: 0 };
   assert.notEqual(after(sent, ack).pending, null);
@@ -66,18 +66,18 @@ test("an action has arrived when acknowledged and the view is as new", () => {
   assert.equal(after(sent, news, ack).pending, null);
 });
 
-test("a refused action is free again and its sentence is shown", () => {
+test("a refused action can be repeated, and its reason is shown", () => {
   const state = after(sent, { type: "refused", id: "a", code: "not-your-turn", message: "It’s Ben’s turn.", now: 3 });
   assert.equal(state.pending, null);
   assert.deepEqual(state.notice, { text: "It’s Ben’s turn.", kind: "refused", at: 3 });
 });
 
-test("an action that the server could not save stays on its way", () => {
+test("an action that the server could not save stays pending", () => {
   const state = after(sent, { type: "refused", id: "a", code: "unavailable", message: "Later.", now: 3 });
   assert.equal(state.pending.id, "a");
 });
 
-test("a catch on its way is beside the turn's action and the open question", () => {
+test("a pending catch is independent of the turn's action and an open question", () => {
   const caught = { type: "sent", id: "b", action: { catch: 1 }, now: 0 };
   const refused = { type: "refused", id: "b", code: "said-first", message: "Ben said UNO before.", now: 1 };
   const both = after(sent, caught);
@@ -98,19 +98,19 @@ test("a wild asks for its colour and can be cancelled before it is sent", () => 
   assert.equal(reduce(asking, { type: "cancel" }).asking, null);
 });
 
-test("a card that swaps hands asks for the seat as well", () => {
+test("a card that swaps hands also asks for the seat", () => {
   const swaps = view({ actions: [{ play: "BLANK", color: "R", with: 2 }, { play: "BLANK", color: "R", with: 3 }] });
   assert.equal(nextQuestion(swaps, { play: "BLANK", color: "R" }), "seat");
   assert.equal(nextQuestion(swaps, { play: "BLANK", color: "R", with: 2 }), null);
 });
 
-test("the question goes away when the card can no longer be played", () => {
+test("the question disappears when the card can no longer be played", () => {
   const late = view({ turn: 1, cards: [{ id: "c1", card: "W", playable: false, why: "Not your turn." }] });
   const state = after({ type: "ask", action: { play: "W" }, card: "c1" }, { type: "view", view: late, version: 6, now: 0 });
   assert.equal(state.asking, null);
 });
 
-test("banners and the sign in the bar explain what stops play, the most serious first", () => {
+test("the banner and the sign in the bar show the most serious obstacle first", () => {
   const at = (state, time = 0) => (lineSign(state, time) ?? banner(state))?.code ?? null;
   const link = (name, more = {}) => after({ type: "link", status: { name, ...more }, now: 0 });
   const shows = (changes) => at(after({ type: "view", view: view(changes), version: 6, now: 0 }));
@@ -126,13 +126,13 @@ test("banners and the sign in the bar explain what stops play, the most serious 
   assert.equal(shows({ you: null, controls: false }), null);
 });
 
-test("a page's first connection may take a while before that is news", () => {
+test("a page's first connection may be slow without a message", () => {
   const loading = reduce(initial(view(), 0), { type: "link", status: { name: "connecting" }, now: 0 });
   assert.equal(lineSign(loading, 7999), null);
   assert.equal(lineSign(loading, 8000).code, "reconnecting");
 });
 
-test("trouble is over only when something is heard, not with the next try", () => {
+test("an interruption ends with a received message, not with the next attempt", () => {
   const link = (name, now) => ({ type: "link", status: { name, retryAt: now + 500 }, now });
   const trying = after(link("waiting", 0), link("connecting", 500));
   const told = lineSign(trying, 600);
@@ -148,14 +148,14 @@ test("the sign shows the server's reason for refusing a connection", () => {
   assert.equal(lineSign(state, 0).text, reason);
 });
 
-test("offline, the sign says that a move is saved, and nothing can be pressed", () => {
+test("offline, the sign says that the pending move is saved, and no button works", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
   assert.equal(lineSign(state, 0).text, "You’re offline. Your move will be sent.");
   assert.equal(lineSign(state, 0).aside, "Trying again in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });
 
-test("the page's title says that it is your turn", () => {
+test("the page title shows that it is your turn", () => {
   assert.equal(pageTitle(after()), "Your turn – Lastcard");
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0)), "Table 3 – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { phase: "over", title: "Table 3" } }), 0)), "Match over · Table 3 – Lastcard");
@@ -164,14 +164,14 @@ test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0), true), "Table 3 – Lastcard");
 });
 
-test("the page's title names the event, but for what is asked of the player", () => {
+test("the page title names the event, unless the player has to act", () => {
   const over = initial(view({ match: { phase: "over", title: "Table 3" } }), 0);
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0), false, "Winter Cup"), "Winter Cup · Table 3 – Lastcard");
   assert.equal(pageTitle(over, false, "Winter Cup"), "Match over · Winter Cup · Table 3 – Lastcard");
   assert.equal(pageTitle(after(), true, "Winter Cup"), "(1) Your turn – Lastcard");
 });
 
-test("U49: a viewer's banner says how late the table is, and gives way to what matters more", () => {
+test("U49: a viewer's banner shows the delay, and gives way to more important ones", () => {
   const late = (changes) => view({ you: null, controls: false, viewer: { mode: "delayed", text: "You see every move with a delay of 1 minute." }, ...changes });
   const shown = (changes) => banner([live, { type: "view", view: late(changes), version: 5, now: 0 }].reduce(reduce, initial(late(), 0)), 0)?.code;
   assert.equal(shown({}), "viewer");
@@ -180,7 +180,7 @@ test("U49: a viewer's banner says how late the table is, and gives way to what m
   assert.equal(shown({ viewer: { mode: "live", text: "" } }), undefined);
 });
 
-test("players are told of open-card viewers by the banner, which gives way to all that matters more", () => {
+test("the banner tells players about viewers with open cards, and gives way to more important ones", () => {
   const told = "Commentators can see everyone’s cards with a delay of 30 seconds.";
   const watched = (changes) => view({ match: { phase: "playing", commentary: told, ...changes } });
   const state = (shown) => [live, { type: "view", view: shown, version: 5, now: 0 }].reduce(reduce, initial(shown, 0));
@@ -191,7 +191,7 @@ test("players are told of open-card viewers by the banner, which gives way to al
   assert.equal(hindrance(initial(watched({}), 0), 0) === told, false);
 });
 
-test("who comes and goes is told without a new view, with times that run on", () => {
+test("presence changes without a new view, and its times keep running", () => {
   const here = { seat: 0, present: true, gone_seconds: null, away_left_ms: null };
   const gone = { seat: 1, present: false, gone_seconds: 9, away_left_ms: 30_000 };
   const seats = [{ ...here, name: "Asha", coming_ms: 9000 }, { ...here, seat: 1, name: "Ben" }, { ...here, seat: 2 }];

@@ -7,7 +7,7 @@ import { all, either, gettext, ngettext, pgettext, sentence } from "../../static
 const page = globalThis;
 afterEach(() => delete page.django);
 
-/** Install a catalogue as Django's own script does. */
+/** Install a catalogue like Django's script. */
 function loadText() {
   page.django = {
     catalog: {},
@@ -17,13 +17,13 @@ function loadText() {
   };
 }
 
-test("without a catalogue texts are as they are written", () => {
+test("texts stay in English without a catalogue", () => {
   assert.equal(gettext("Draw"), "Draw");
   const told = (count) => ngettext("%(count)s card of %(name)s", "%(count)s cards of %(name)s", count, { name: "Ben" });
   assert.deepEqual([0, 1, 2].map(told), ["0 cards of Ben", "1 card of Ben", "2 cards of Ben"]);
 });
 
-test("a loaded catalogue is asked for the text in its context, and for its form", () => {
+test("a text is looked up by context and by plural form", () => {
   assert.equal(pgettext("of a clock", "Time"), "Time");
   loadText();
   assert.equal(pgettext("of a clock", "Time"), "[Time: of a clock]");
@@ -31,21 +31,21 @@ test("a loaded catalogue is asked for the text in its context, and for its form"
   assert.deepEqual([1, 2].map((count) => ngettext("card", "cards", count)), ["[cards]", "[two]"]);
 });
 
-test("placeholders have names and may stand in any order", () => {
+test("placeholders have names and may be in any order", () => {
   assert.equal(gettext("%(b)s after %(a)s, %(b)s", { a: 1, b: "Ben" }), "Ben after 1, Ben");
   assert.equal(gettext("100 % of it"), "100 % of it");
 });
 
-test("what a name holds is never taken for a placeholder", () => {
+test("the value of a placeholder is never treated as a placeholder", () => {
   assert.equal(gettext("%(name)s wins", { name: "%(name)s $&" }), "%(name)s $& wins");
 });
 
-test("a list has one word before its last name", () => {
+test("a list has a conjunction before its last name", () => {
   assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(all), ["", "a", "a and b", "a, b and c"]);
   assert.deepEqual([["a"], ["a", "b", "c"]].map(either), ["a", "a, b or c"]);
 });
 
-test("a sentence ends as the language ends one, and ends once", () => {
+test("a sentence ends with the language's full stop, and only once", () => {
   assert.deepEqual(["Red 7", "Asha wins!", "Your turn.", "আপনার পালা।"].map(sentence), ["Red 7.", "Asha wins!", "Your turn.", "আপনার পালা।"]);
   loadText();
   page.django.gettext = (text) => (text === "%(text)s." ? "%(text)s।" : text);

@@ -1,6 +1,6 @@
-// Timers that a test controls. Those of node:test have a different interface in each version.
+// Timers that a test controls. The mock timers of node:test differ between Node.js versions.
 
-/** Replace timeouts until `reset()`, so that they wait for `tick(ms)`. */
+/** Replace timeouts until `reset()`. They run when `tick(ms)` advances the time. */
 export function stopTimers() {
   const { setTimeout: real } = globalThis;
   let now = 0;
@@ -19,7 +19,7 @@ export function stopTimers() {
   };
 }
 
-/** Replace the page's steady clock by `read`, which answers milliseconds. Returns a call that puts the real one back. */
+/** Replace `performance.now` by `read`. Return a function that restores it. */
 export function replaceClock(read) {
   // Node 18 does not allow assigning to `performance.now`.
   const set = (value) => Object.defineProperty(performance, "now", { value, configurable: true });

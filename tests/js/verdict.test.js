@@ -18,13 +18,13 @@ const record = () => ({ ...structuredClone(vectors.records.find(({ fair, reshuff
 const judgeRecord = (each, match, hand, own) => ofChecked(check(each, match, hand.number), each, hand, own);
 const getVerdict = (each, own = NOTHING, state = "open") => judgeRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
 
-test("a hand that fits says what was computed, and who took part in it", () => {
+test("the verdict on a valid hand names what was computed and who took part", () => {
   const { state, text, wrong } = getVerdict(record());
   assert.deepEqual([state, wrong], ["fits", []]);
   assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? match the recalculation\. Shuffled by the server, Asha, Cora and Dev\. Not included: Ben\. 2 earlier attempts were called off because no contribution arrived from Ben, Cora and Dev\.$/);
 });
 
-test("one's own part is called so, and marked where this browser has kept it", () => {
+test("your own contribution is labelled, and marked if this browser has stored it", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, server: fair.list.server, mine: "c", list: null, digest: null, taken: true, complaints: [] };
   note.mine = fair.list.seats.find(({ seat }) => seat === 3).commitment;
@@ -34,12 +34,12 @@ test("one's own part is called so, and marked where this browser has kept it", (
   assert.equal(parts[2].bytes, fair.shares[3]);
 });
 
-test("a part that this browser has not kept is not marked", () => {
+test("a contribution that this browser has not stored is not marked", () => {
   const { parts } = getVerdict(record(), { ...NOTHING, you: 3 });
   assert.deepEqual(parts.filter(({ own }) => own), []);
 });
 
-test("each fault is a sentence that names who and where", () => {
+test("each fault is a sentence that names player and place", () => {
   const each = record();
   [each.deck[0], each.deck[1]] = [each.deck[1], each.deck[0]];
   each.fair.shares[3] = "00".repeat(32);
@@ -48,7 +48,7 @@ test("each fault is a sentence that names who and where", () => {
   assert.equal(wrong[1], "From card 1 on, the deck differs from the one these contributions produce.");
 });
 
-test("what this browser had seen otherwise, and what the table noticed, make a hand not fit", () => {
+test("a hand fails if this browser's notes differ or the table complained", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, server: "00", mine: null, digest: null, taken: false, complaints: [{ code: "share-wrong", about: 5, at: "", deal: {} }] };
   const { state, wrong } = getVerdict(record(), { notes: [note], you: 3, shareOf: () => null });
@@ -57,30 +57,30 @@ test("what this browser had seen otherwise, and what the table noticed, make a h
   assert.deepEqual(told.wrong, [`Hand ${fair.list.hand} was dealt without Dev’s contribution, or with a different one in its place.`]);
 });
 
-test("without names players are called by their seats", () => {
+test("players without names are called by their seats", () => {
   const { names, ...each } = record();
   each.fair.shares[3] = "00".repeat(32);
   assert.match(getVerdict(each).wrong[0], /seat 4’s contribution isn’t/);
   assert.equal(names.length, 4);
 });
 
-test("a hand that does not count says so", () => {
+test("the verdict says that a hand does not count", () => {
   assert.match(getVerdict(record(), NOTHING, "void").text, /^This hand doesn’t count\. 108 cards/);
 });
 
-test("a hand without anybody's share wears no tick", () => {
+test("a hand without any player's share has no tick", () => {
   const { state, text } = getVerdict(vectors.records.find(({ fair }) => !fair.list.seats.some(({ commitment }) => commitment)));
   assert.deepEqual([state, text], ["alone", "52 cards match the recalculation. The server shuffled this hand alone."]);
 });
 
-test("a hand from before there were parts wears none either, and is compared with what was fixed", () => {
+test("an old hand without contributions has no tick, and is compared with its commitment", () => {
   const old = (commitment) => judgeRecord({ deck: ["R5"], nonce: "", commitment }, "m", { number: 1, state: "open", record: "/r", attempts: [] }, NOTHING);
   const { state, text, parts } = old(createHash("sha256").update("R5\n").digest("hex"));
   assert.deepEqual([state, text, parts], ["alone", "Shuffled by the server alone. The deck is the one it had fixed before the deal.", []]);
   assert.deepEqual(old("").wrong, ["The deck isn’t the one that was fixed before the deal."]);
 });
 
-test("an undealt hand opens what had been fixed, with a list and without", () => {
+test("an undealt hand opens its commitments, with and without a list", () => {
   const attempt = new Attempt();
   const { list, secret, shares } = attempt.opened();
   const hand = (each) => ({ number: 2, state: "unused", record: null, attempts: [{ attempt: 1, server: attempt.server, list, secret, shares, ...each }] });
@@ -92,7 +92,7 @@ test("an undealt hand opens what had been fixed, with a list and without", () =>
   assert.deepEqual(ofUnused("m", hand({}), { ...NOTHING, notes: [note] }).wrong, ["Attempt 1: your browser was shown a different server contribution."]);
 });
 
-test("the sum of all hands is one sentence, the worst first", () => {
+test("the summary of all hands is one sentence about the worst", () => {
   const of = (...states) => summary(states.map((state) => ({ state, text: "", wrong: [], parts: [], evidence: false })));
   assert.equal(of("fits", "wrong", "alone"), "1 hand doesn’t check out.");
   assert.equal(of("fits", "without", "alone"), "1 hand was dealt without your browser’s contribution.");
@@ -103,7 +103,7 @@ test("the sum of all hands is one sentence, the worst first", () => {
   assert.equal(of(), "No hand can be checked yet.");
 });
 
-test("a record of the old kind does not fit where this browser saw a deal of this hand begin", () => {
+test("a record of the old kind fails if this browser saw the hand's deal begin", () => {
   const cards = ["R1", "R2"];
   const commitment = createHash("sha256").update(`${cards.join(" ")}\nab`).digest("hex");
   const old = { format: "hand-record/1", deck: cards, nonce: "ab", commitment, log: [] };
@@ -113,7 +113,7 @@ test("a record of the old kind does not fit where this browser saw a deal of thi
   assert.deepEqual(of([note]).wrong, ["Your browser saw attempt 1, which isn’t in the record."]);
 });
 
-test("a part that was sent, and called late without an answer, is told and is nothing wrong", () => {
+test("an unanswered share called late is mentioned, and is no fault", () => {
   const each = record();
   const seat = each.fair.list.seats.find((one) => one.why === "failed").seat;
   const { list } = each.fair.void[0];
@@ -124,7 +124,8 @@ test("a part that was sent, and called late without an answer, is told and is no
   assert.doesNotMatch(getVerdict(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });
 
-/** Return the reason given to seat 2 for its missing share. `entry` is the seat's in the list; `changes` are to its browser's note. */
+/** Return the reason given to seat 2 for its missing share. `entry`: the seat's entry in the list; `changes`:
+ * changes to its browser's note. */
 function without(entry, changes = {}, you = 2) {
   const each = record();
   const seats = each.fair.list.seats.map((one) => (one.seat === you ? { seat: you, ...entry } : one));
@@ -133,7 +134,7 @@ function without(entry, changes = {}, you = 2) {
   return whyWithout({ ...each.fair, list: { ...list, seats } }, { notes: [note], you });
 }
 
-test("a browser that sat at a hand and has no part in it reads why, each time", () => {
+test("a browser that had a seat without a contribution gets the reason for each hand", () => {
   const sent = (answer) => ({ sent: [{ type: "commit", answer }] });
   assert.match(without({ why: "none" }), /it sent nothing while contributions were being accepted\.$/);
   assert.match(without({ why: "none" }, sent(null)), /sent its contribution but got no answer\..*show your evidence to an organizer\.$/);
@@ -145,7 +146,7 @@ test("a browser that sat at a hand and has no part in it reads why, each time", 
   assert.equal(without({ commitment: "00" }, { mine: "00" }), "");
 });
 
-test("a browser that sat in the match never passes over a hand that it knows nothing of", () => {
+test("a browser that played in the match never ignores a hand missing from its notes", () => {
   const { fair } = record();
   const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }] };
   const own = { notes: [], sat: true };
@@ -153,25 +154,25 @@ test("a browser that sat in the match never passes over a hand that it knows not
   assert.match(whyWithout({ ...fair, list }, { ...own, you: 1 }), /^According to the site, you weren’t in this hand\./);
 });
 
-test("who only looks on, or whose seat a bot had, reads nothing of that", () => {
+test("viewers, and players whose seat a bot had, get no such reason", () => {
   const { fair } = record();
   for (const you of [9, null]) assert.equal(whyWithout(fair, { notes: [], you }), "");
   const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }] };
   assert.equal(whyWithout({ ...fair, list }, { notes: [], you: 0 }), "");
 });
 
-test("a part in one's own seat is no tick in a browser that knows nothing of it", () => {
+test("an unknown contribution in your own seat prevents the tick", () => {
   const { fair } = record();
   const { seat } = fair.list.seats.find(({ commitment }) => commitment);
   assert.equal(whyWithout(fair, { notes: [], you: seat }), "This browser has no record of the contribution in your name.");
 });
 
-test("a hand of which a browser was shown nothing is no tick", () => {
+test("a hand that was never shown to this browser gets no tick", () => {
   const told = without({ why: "none" }, { attempt: 0 });
   assert.equal(told, "Your browser wasn’t shown this shuffle: when it connected, the hand was already being played.");
 });
 
-test("a hand that fits and lacks the part of a browser that was there is no tick, and has evidence", () => {
+test("a valid hand without the contribution of a browser at the table gets no tick, but evidence", () => {
   const each = record();
   const { list } = each.fair;
   const { seat } = list.seats.find(({ why }) => why === "failed");
@@ -181,7 +182,7 @@ test("a hand that fits and lacks the part of a browser that was there is no tick
   assert.match(told.text, /your contribution missed the opening deadline twice, so it was left out\.$/);
 });
 
-test("what a player has said to be another device of theirs is not held against the hand", () => {
+test("a device confirmed by the player is not held against the hand", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, mine: null, digest: null, taken: false, complaints: [{ code: "not-yours", about: 3, at: "", deal: {} }] };
   const of = (each) => getVerdict(record(), { notes: [each], you: 3, shareOf: () => null });
@@ -190,7 +191,7 @@ test("what a player has said to be another device of theirs is not held against 
   assert.equal(of({ ...note, complaints: [{ ...note.complaints[0], owned: "now" }] }).state, "without");
 });
 
-test("nobody sits out the first hand, or the second", () => {
+test("no player is excluded from the first or second hand", () => {
   const each = record();
   const { list } = each.fair;
   each.fair.void = [];
@@ -215,7 +216,7 @@ function makeUnused({ shares, let_go = [], note = {} } = {}) {
   return ofUnused("m", hand, { notes: [kept], you: 0, shareOf: ({ mine }) => (mine === attempt.commitments[0] ? attempt.shares[0] : null) });
 }
 
-test("a hand that is said to be undealt is as this browser saw it, and nobody played it", () => {
+test("a hand recorded as undealt passes if it agrees with this browser's notes and no one played it", () => {
   assert.deepEqual(makeUnused().state, "closed");
   assert.deepEqual(makeUnused({ note: { played: true } }).wrong, ["Your browser saw this hand being played."]);
   assert.deepEqual(makeUnused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your contribution is missing although the server had accepted it."]);
@@ -226,7 +227,7 @@ test("a hand that is said to be undealt is as this browser saw it, and nobody pl
   assert.deepEqual(makeUnused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your contribution to the shuffle, but is playing the hand without ever asking for it."]);
 });
 
-test("a part that was let go is amber, for who saw it accepted", () => {
+test("a released contribution is amber for a browser that saw it accepted", () => {
   const each = record();
   each.fair.let_go = [2];
   const note = { ...each.fair.list, seat: 2, server: each.fair.list.server, mine: "c", list: null, digest: null, taken: false, complaints: [] };

@@ -20,7 +20,7 @@ const view = {
 };
 const CARDS = [{ card: "R7", playable: true }, { card: "W", playable: false }];
 
-test("U29: text mode answers hand, top card, counts, clock, last moves and scores", () => {
+test("U29: text mode answers questions about hand, top card, counts, clock, last moves and scores", () => {
   const told = (ask, times = { clock: "14 seconds", away: null }) => answerInWords(ask, view, times, CARDS);
   assert.equal(told("hand"), "Your cards: Red 7 (playable), Wild.");
   assert.equal(told("top"), "Top card: Red 5, colour red. Direction: clockwise.");
@@ -34,7 +34,7 @@ test("U29: text mode answers hand, top card, counts, clock, last moves and score
   assert.match(told("help"), /^play red 7, or r7: plays a card/);
 });
 
-test("the commands are told with a card of the deck and its own word for a colour", () => {
+test("the commands are explained with a card and the colour word of the deck", () => {
   setCards({ sprite: "", deck: SUITED });
   assert.deepEqual(commands()[0], ["play 7 of spades, or 7s", "plays a card; “7s uno” also says UNO; add a suit if the card needs one"]);
   assert.equal(commands()[4][0], "a suit");
@@ -54,7 +54,7 @@ function makeListener() {
 
 const at = (n, changes = {}) => ({ view: { ...view, turn: 1, log: Array.from({ length: n }, (_, i) => ({ n: i + 1, text: `Line ${i + 1}.` })), ...changes } });
 
-test("U28: a burst is one announcement, and none of it is lost", () => {
+test("U28: several texts at once become one announcement, and none is lost", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   for (const n of [1, 2, 3, 5]) speech.show(at(n));
@@ -65,7 +65,7 @@ test("U28: a burst is one announcement, and none of it is lost", () => {
   timers.reset();
 });
 
-test("who goes away, and who comes back, is told; who was away before, and who plays here, is not", () => {
+test("departures and returns are announced, but not earlier absences or your own", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   const here = (...present) => at(1, { seats: view.seats.map((seat, n) => ({ ...seat, playing: true, bot: false, present: present[n] })) });
@@ -89,7 +89,7 @@ test("who goes away, and who comes back, is told; who was away before, and who p
   timers.reset();
 });
 
-test("U62: what led to your turn comes before it, in one breath; where it is read too, in one story", () => {
+test("U62: your turn is announced after what led to it, or in order if the texts are displayed", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   speech.show(at(1));
@@ -116,7 +116,7 @@ test("the reason for a catch is announced before the catch", () => {
   timers.reset();
 });
 
-test("what explains the table is never in the way of a turn, nor urgent", () => {
+test("the coach's texts never delay a turn, and are not urgent", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   speech.aside("What fits. A card fits by its colour.");
@@ -126,13 +126,13 @@ test("what explains the table is never in the way of a turn, nor urgent", () => 
   timers.reset();
 });
 
-test("U62: text mode tells the cards that were shown to you", () => {
+test("U62: text mode lists the cards that were shown to you", () => {
   const seen = { ...view, seen: { 1: ["R7", "W"] } };
   assert.equal(answerInWords("seen", seen, { clock: null, away: null }, CARDS), "Cards you’ve seen: Ben: Red 7, Wild.");
   assert.equal(answerInWords("seen", view, { clock: null, away: null }, CARDS), "You haven’t seen anyone’s cards.");
 });
 
-test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
+test("U28: only your turn, a catch of you and a pause are immediate, and a repeated text is announced again", () => {
   const { heard, speech } = makeListener();
   speech.show(at(1));
   for (const turn of [0, 1, 0]) speech.show(at(1, { turn }));
@@ -152,7 +152,7 @@ test("U47: the clock warns once at 10 and once at 5 seconds", () => {
   timers.reset();
 });
 
-test("U47: warnings count the bank, whose beginning is said once, and come again with the next turn", () => {
+test("U47: warnings include the bank, whose start is announced once, and repeat in the next turn", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   for (let turn = 0; turn < 2; turn += 1) {
@@ -165,7 +165,7 @@ test("U47: warnings count the bank, whose beginning is said once, and come again
   timers.reset();
 });
 
-test("U47: a turn shorter than the warnings has those that fit", () => {
+test("U47: a turn shorter than the warnings gets those that fit", () => {
   const timers = stopTimers();
   const { heard, speech } = makeListener();
   for (let turn = 0; turn < 2; turn += 1) {
@@ -179,7 +179,7 @@ test("U47: a turn shorter than the warnings has those that fit", () => {
 
 const NO_TIMES = { clock: null, away: null };
 
-test("U49: who watches whole hands is told no counts, a commentator everybody's cards", () => {
+test("U49: viewers who see hands later hear no counts, and commentators hear all cards", () => {
   const watched = { ...view, you: null, seats: view.seats.map((seat) => ({ ...seat, count: null })) };
   const terms = (told) => tableInWords(told, NO_TIMES, []).map(([term]) => term);
   assert.equal(terms(view).includes("Cards in hand"), true);

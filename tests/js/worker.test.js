@@ -5,7 +5,7 @@ const TABLE = "https://cards.example/m/abc/";
 const CALL = { title: "Your turn", body: "Spring Cup", address: "/m/abc/", language: "en" };
 const KEY = Uint8Array.from([4, 251, 255]);
 
-/** Fake world of the worker: its listeners and its actions. */
+/** Fake environment of the service worker, with its listeners and recorded actions. */
 let world;
 
 function makeDevice(key = KEY) {

@@ -14,7 +14,7 @@ from tests.check import ROOT
 from tests.faults import breaks, broken
 from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, list_numbers, needs_services
 from tests.faults.outcomes import Outcome, parse_outcome
-from tests.faults.test_f70_mail_server_away import is_running
+from tests.faults.test_f70_mail_server_outages import is_running
 from tests.services import wait_for
 
 SAMPLE_BREAK = Break(7, "games/seats.py", "MOST = 20", "MOST = 21")

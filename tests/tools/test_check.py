@@ -50,7 +50,7 @@ def test_parallel_output_is_printed_when_the_command_ends(
 def test_parallel_steps_in_a_full_run_yield_the_cpu_to_other_steps(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.beside = check.LOW_PRIORITY
+    checks.prefix = check.LOW_PRIORITY
     checks.run_alongside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
     assert capsys.readouterr().out.splitlines()[2] == "19"
 
@@ -159,7 +159,7 @@ def test_file_without_the_keywords_is_not_loaded(
 def test_summary_lists_the_time_of_each_part(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
+    checks.timings = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
     checks.print_summary(in_ci=False)
     found = capsys.readouterr().out.splitlines()
     assert found[found.index("=== Summary: time by the clock, time of processor") + 1 :] == [
@@ -176,7 +176,7 @@ def test_cpu_time_includes_descendant_processes(
 ) -> None:
     busy = "import time\nwhile time.process_time() < 0.5: pass"
     run(checks, "busy", "sh", "-c", f"{sys.executable} -c '{busy}'; true")
-    assert checks.took[0][2] >= 0.5
+    assert checks.timings[0][2] >= 0.5
 
 
 def test_excused_part_does_not_fail_ci(

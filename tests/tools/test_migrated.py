@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests import kept, migrated
+from tests import cached_data, migrated
 
 
 def list_rows(file: Path, query: str) -> list[tuple[object, ...]]:
@@ -20,9 +20,9 @@ def test_migrated_database_has_all_migrations_and_no_users() -> None:
         migrated.get_sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
     )
     ours = {
-        str(path.relative_to(kept.ROOT).with_suffix(""))
+        str(path.relative_to(cached_data.ROOT).with_suffix(""))
         for app in ("games", "tournament")
-        for path in (kept.ROOT / app / "migrations").glob("0*.py")
+        for path in (cached_data.ROOT / app / "migrations").glob("0*.py")
     }
     assert ours <= {name for (name,) in done}
     assert list_rows(migrated.get_sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
@@ -31,7 +31,7 @@ def test_migrated_database_has_all_migrations_and_no_users() -> None:
 def test_new_migration_changes_the_template_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    monkeypatch.setattr(cached_data, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("Django==5.2\n")
     before = migrated.get_template_name()
     (tmp_path / "games" / "migrations").mkdir(parents=True)

@@ -1,14 +1,12 @@
-// Unsaved changes of seats: the chosen player, and the moves in order. The server decides what a change does
-// and whether it is allowed.
+// Unsaved changes of seats. The server decides what each move does and whether it is allowed.
 
 export class Arrangement {
-  /** The player to be moved. @type {string|null} the player who is to be moved */
+  /** The player to move. @type {string|null} */
   chosen = null;
   /** @type {{ player: string, target: string }[]} */
   moves = [];
 
-  /** Choose a player, cancel the choice, or swap the chosen player with this one. Return whether that is a
-   * move.
+  /** Choose a player, cancel the choice, or swap the chosen player with this one. Return whether a swap was added.
    * @param {string} player */
   press(player) {
     if (this.chosen !== null && this.chosen !== player) return this.place(`swap:${player}`);
@@ -38,7 +36,7 @@ export class Arrangement {
     this.chosen = null;
   }
 
-  /** Return the moves in the format that the server reads. @returns {string[]} */
+  /** Return the moves in the format of the server. @returns {string[]} */
   written() {
     return this.moves.map(({ player, target }) => `${player}>${target}`);
   }

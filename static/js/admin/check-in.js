@@ -1,5 +1,5 @@
-// The check-in page filters names while they are typed. If the browser can read QR codes, the camera finds a
-// player by their code. Without both, the page's own search form works.
+// Filters the players on the check-in page while a name is typed. If the browser can read QR codes, the camera can
+// find a player by a code. Without this script, the search form works.
 import { gettext } from "../text.js";
 
 const LOOK_MS = 300;
@@ -31,7 +31,7 @@ function narrow(typed) {
   if (none) none.hidden = found > 0;
 }
 
-/** If only one name is left, Enter moves the focus to its button instead of submitting the search.
+/** If a single player matches, Enter focuses the player's button instead of submitting the search.
  * @param {KeyboardEvent} event */
 function enter(event) {
   const left = [...rows].filter((row) => !row.hidden);

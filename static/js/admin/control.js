@@ -1,4 +1,4 @@
-// The control room's tables, fetched again every few seconds while the page is visible.
+// Fetches the tables of the control room every few seconds while the page is visible.
 import { find } from "../elements.js";
 import { gettext } from "../text.js";
 
@@ -23,8 +23,7 @@ async function refresh(shown) {
   answeredAt = new Date();
 }
 
-/** Replace the tables, and keep the keyboard focus and the horizontal scroll position. Parts with the same
- * key correspond to each other.
+/** Replace the tables, and keep the horizontal scroll position and the focus on the element with the same key.
  * @param {HTMLElement} shown @param {string} html */
 function put(shown, html) {
   const focused = document.activeElement?.getAttribute("data-key");
@@ -37,7 +36,7 @@ function put(shown, html) {
   again?.focus({ preventScroll: true });
 }
 
-/** Show in the title how many tables are calling. Play a quiet sound for a new call, unless sounds are off.
+/** Show the number of calls in the title. Play a quiet sound for a new call, if sounds are on.
  * @param {number} now */
 function tellCalls(now) {
   document.title = now ? `(${now}) ${title}` : title;

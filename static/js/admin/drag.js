@@ -1,9 +1,9 @@
-// A name can be dragged with the mouse or a pen. On touch screens, dragging scrolls the page, and names are
-// tapped instead.
+// Lets names be dragged with a mouse or a pen. On touch screens, dragging scrolls the page, so names are tapped
+// instead.
 
 const FAR = 6; // px before a press becomes a drag
 
-/** Call `drop(player, place)` with the element under the pointer when a name is dropped there.
+/** When a name is dropped, call `drop` with its player and the place under the pointer.
  * @param {HTMLElement} root @param {string} places a selector
  * @param {(player: string, place: HTMLElement) => void} drop */
 export function draggable(root, places, drop) {

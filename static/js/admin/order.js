@@ -1,5 +1,5 @@
-// Shows an order that is chosen in selects as a list, with rows that can be moved, left out and put back. The
-// selects are hidden, but their values are submitted. Without this script, the selects are used directly.
+// Replaces selects that define an order by a list with rows that can be moved, left out and added back. The hidden
+// selects are submitted.
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 
@@ -68,7 +68,7 @@ class OrderList {
     for (const select of this.selects) select.hidden = true;
     root.append(this.list, this.usual, this.without, this.heard);
     root.addEventListener("click", ({ target }) => this.press(/** @type {HTMLElement} */ (target).dataset));
-    // When a browser returns to the page, it restores the values of the selects.
+    // After going back to the page, the browser restores the values of the selects.
     window.addEventListener("pageshow", () => this.read());
     this.read();
   }

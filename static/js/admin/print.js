@@ -1,4 +1,4 @@
-// Opens the browser's print dialog when the page loads, and again when the button is pressed.
+// Opens the print dialog when the page has loaded, and when the button is pressed.
 
 const button = document.querySelector("[data-print]");
 

@@ -1,5 +1,5 @@
-// The number next to the rule that decides who advances. Its label depends on the rule, and it is hidden if
-// the rule needs no number.
+// Adapts the number field next to the cut rule. Its label depends on the rule, and it is hidden if the rule needs
+// no number.
 import { part } from "../elements.js";
 
 /** @type {HTMLFormElement|null} */

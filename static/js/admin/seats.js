@@ -1,5 +1,5 @@
-// Seats are changed by dragging names, or by pressing a name and then its new place. After each change, the
-// server returns the resulting tables and the rules that they break. One button saves all changes.
+// Lets organizers change seats by dragging a name, or by pressing a name and then its new place. After each change,
+// the server returns the resulting tables and the rules that they violate. One button saves all changes.
 import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";
@@ -8,7 +8,7 @@ import { guard } from "./unsaved.js";
 
 const PLACES = "[data-player], [data-target]";
 
-// If seats cannot be changed now, the form is missing and nothing below runs.
+// Missing if seats cannot be changed now.
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#arrange"));
 const seats = find("seats");
 const arrangement = new Arrangement();
@@ -21,7 +21,7 @@ const saved = seats.innerHTML;
 // On touch screens, names are tapped instead of dragged.
 const touch = matchMedia("(pointer: coarse)").matches;
 const hint = form ? ((touch && place("told").dataset.touch) || place("told").textContent) : "";
-// Number of the latest request, because answers to earlier ones are outdated.
+// Number of the latest request. Responses to earlier ones are ignored.
 let asked = 0;
 
 /** @param {string} refused */
@@ -81,7 +81,7 @@ function placed(player) {
   });
 }
 
-/** Move the chosen player there, and return whether that is a move.
+/** Move the chosen player there, and return whether a move was added.
  * @param {HTMLElement} to a player's name, a table, or one of the other places */
 function goTo({ dataset: { player, target } }) {
   return player ? arrangement.press(player) : arrangement.place(target ?? "");

@@ -1,5 +1,5 @@
-// Unsaved changes of seats are never lost without a question. If another button is pressed, the page asks
-// whether to save them as well; if a link is followed, the browser asks.
+// Keeps unsaved changes of seats from getting lost. If another form is submitted, a dialog offers to save them; if
+// a link is followed, the browser warns.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 
@@ -16,8 +16,8 @@ export function guard(own, arrangement, show) {
     if (form === own) carry(own, arrangement);
     else if (arrangement.moves.length) {
       event.preventDefault();
-      event.stopPropagation(); // otherwise the form would count as sent
-      // While a player is chosen, the required reason is hidden and the browser could not ask for it.
+      event.stopPropagation(); // otherwise once.js would mark the form as sent
+      // While a player is chosen, the field for the reason is hidden, so it could not be required.
       arrangement.cancel();
       show();
       ask({ form, button: event.submitter });

@@ -1,5 +1,4 @@
-// Offers the browser's time zone and the site's own above the long list of all zones. A new event gets the
-// browser's zone unless another one is chosen.
+// Moves the browser's time zone to the top of the list, and selects it for new events.
 
 /** @type {HTMLSelectElement|null} */
 const select = document.querySelector("select[data-yours]");

@@ -1,13 +1,13 @@
-// Checks whether the deal in a view is that of the next hand in this match. Pure.
+// Checks that the deal in a view belongs to the next hand of this match. Pure.
 
 /** @import { Note } from "./kept.js" */
 
-// An attempt fails after five seconds at the earliest.
+// An attempt takes at least five seconds to fail.
 const MOST_IN_A_MINUTE = 12;
 const MINUTE_MS = 60_000;
 
-/** Return the numbers of the hands whose deal a view of this match can show. A match has the same hand number
- * before its first hand and after that hand.
+/** Return the numbers of the hands whose deal this view may show. Between hands 1 and 2, a match has the same
+ * number as before hand 1.
  * @param {Protocol.MatchFacts} match @returns {number[]} empty where there is none */
 function nextHands({ phase, hand }) {
   const number = hand ?? 0;
@@ -24,8 +24,8 @@ export function upcoming({ match, deal, sheet }, hasPlayed) {
   return next.find((hand) => hand === deal?.hand) ?? next.find((hand) => hand !== sheet?.hand && !hasPlayed(hand)) ?? null;
 }
 
-/** Return the code of a complaint if the view is of another match, its deal is that of another hand, or there
- * is no deal although a hand is about to be dealt. Return "" if the deal belongs here.
+/** Return the code of a complaint if the view or its deal belongs to another match or hand, or if the deal of the
+ * next hand is missing. Otherwise, return "".
  * @param {Protocol.WindowView} view @param {string} page the match whose page this is */
 export function strayCode({ match, deal }, page) {
   if (match.id !== page) return "other-match";
@@ -34,7 +34,7 @@ export function strayCode({ match, deal }, page) {
   return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
 }
 
-/** Find this browser's note of its part in the current hand, for a page that only watches the hand.
+/** Find a note which shows that this browser took part in a hand that it now only watches.
  * @param {Protocol.WindowView} view @param {Note[]} notes of the match @returns {Note|undefined} */
 export function findDeniedNote({ match }, notes) {
   if (match.phase !== "playing") return undefined;
@@ -51,8 +51,8 @@ const areShares = (shares) => isObject(shares) && Object.values(shares).every(is
 /** @param {Protocol.DealList} list */
 const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
-/** Whether the facts are complete and well-formed, as they always are from an honest server. Other checks
- * look for other errors in a list.
+/** Whether the facts are complete and well-formed, as they are from an honest server. Other checks examine the
+ * list.
  * @param {Protocol.DealFacts} deal */
 export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
   return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
@@ -60,7 +60,7 @@ export function isReadable({ hand, attempt, step, server, list, digest, shares, 
     && Array.isArray(gone) && gone.every((each) => isObject(each) && isList(each.list) && areShares(each.shares) && isText(each.secret));
 }
 
-/** Return a note for a hand of which no attempt was shown. Its attempt is 0.
+/** Return a note, with attempt 0, for a hand of which no attempt was shown.
  * @param {{match: string, hand: number, seat: number, at: string}} of @returns {Note} */
 export function unshown(of) {
   return { ...of, attempt: 0, server: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
@@ -69,8 +69,8 @@ export function unshown(of) {
 /** @param {Pick<Note, "attempt">} note @returns {boolean} whether it is of an attempt that the server showed */
 export const isShown = ({ attempt }) => attempt > 0;
 
-/** Counts new attempts, because a dishonest server could try many. At an honest table there are few: each
- * attempt fails because a seat was late, and a seat that has been late twice is not listed again. */
+/** Counts new attempts, because a dishonest server could try many. At an honest table there are few: an attempt
+ * fails only if a seat is late, and a seat that was late twice is no longer listed. */
 export class Pace {
   /** @type {number[]} when, in ms */
   begun = [];

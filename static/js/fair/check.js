@@ -1,5 +1,5 @@
-// Recomputes a hand's record from the secret and the shares, and finds the differences. Pure. The rules of
-// the game are not known here; `manage.py check_record` also plays the hand.
+// Recomputes a hand's record from the secret and the shares, and finds the differences. Pure. Only `manage.py
+// check_record` also checks the rules of the game.
 
 import { sitsOut } from "./leaving.js";
 import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";
@@ -16,7 +16,7 @@ import { sha256 } from "./sha2.js";
 /** @typedef {{faults: Fault[], cards: number, shuffles: number, choices: number, fair: Fair|null}} Checked */
 
 const FAILURES = 2;
-// Equal draws this often happen only if someone wants to delay the check.
+// This many equal draws happen only in a record that is made to delay the check.
 const MOST_ROUNDS = 100;
 
 /** @param {OldRecord|FairRecord} record @param {string} match @param {number} hand number of the hand @returns {Checked} */
@@ -24,7 +24,7 @@ export function check(record, match, hand) {
   try {
     return record.fair ? checkComputed(record, match, hand) : checkCommitted(record);
   } catch (error) {
-    // The record may contain anything that the server sends, so a part may be missing or have the wrong type.
+    // The server may have sent a record in which a part is missing or has the wrong type.
     if (!(error instanceof TypeError)) throw error;
     return { ...NOTHING, faults: [{ code: "unreadable" }] };
   }
@@ -33,7 +33,7 @@ export function check(record, match, hand) {
 /** @type {Checked} */
 const NOTHING = { faults: [], cards: 0, shuffles: 0, choices: 0, fair: null };
 
-/** Check a hand from before shares were introduced, when the server alone determined the deck.
+/** Check a record of version 1, in which the server alone determined the deck.
  * @param {OldRecord} record @returns {Checked} */
 function checkCommitted({ deck, nonce, commitment }) {
   const fixed = hexOf(sha256(new TextEncoder().encode(`${deck.join(" ")}\n${nonce}`)));
@@ -74,7 +74,7 @@ function listFaults(list, dealt, { match, hand, attempt }) {
   return about(list) === about(dealt) ? [] : [{ code: "other-table", number: attempt }];
 }
 
-/** Check that what was opened matches the commitments.
+/** Check that the secret and the opened shares match their commitments.
  * @param {Opened} opened @param {number} number @returns {Fault[]} */
 export function openingFaults({ list, secret, shares }, number) {
   const wrong = listed(list).filter(({ seat, commitment }) => shares[seat] !== undefined && shareCommitment(list, seat, shares[seat]) !== commitment);
@@ -82,7 +82,7 @@ export function openingFaults({ list, secret, shares }, number) {
   return secretCommitment(list, secret) === list.server ? found : [{ code: "secret", number }, ...found];
 }
 
-/** Check that a dealt attempt has all listed shares, and that a void attempt lacks one.
+/** Check that a dealt attempt has all listed shares, and that a void attempt does not.
  * @param {Opened} opened @param {number} number @param {boolean} dealt @returns {Fault[]} */
 function completeFaults({ list, shares }, number, dealt) {
   const missing = listed(list).filter(({ seat }) => shares[seat] === undefined);
@@ -90,7 +90,7 @@ function completeFaults({ list, shares }, number, dealt) {
   return missing.length ? [] : [{ code: "void-complete", number }];
 }
 
-/** Check that only seats that have failed twice are left out for failing.
+/** Check that a seat left out as "failed" has failed twice.
  * @param {Opened} opened @param {Opened[]} before @returns {Fault[]} */
 function failedFaults({ list }, before) {
   /** @param {number} seat */
@@ -99,7 +99,7 @@ function failedFaults({ list }, before) {
   return wrong.map(({ seat }) => ({ code: "not-failed", about: seat, number: list.attempt }));
 }
 
-/** Check that only seats that held up enough earlier hands sit out.
+/** Check that a seat can have held up enough earlier hands to sit out.
  * @param {Protocol.DealList} list @returns {Fault[]} */
 function beforeFaults({ seats, hand, attempt }) {
   const wrong = sitsOut(Array(hand - 1).fill(true)) ? [] : seats.filter(({ why }) => why === "before");
@@ -117,7 +117,7 @@ function deckFaults({ deck, fair }) {
   return at < 0 ? [] : [{ code: "deck", number: at + 1 }];
 }
 
-/** Check that the dealer is a player of the hand, or was drawn by the deal.
+/** Check that the dealer is the one in the list, or was drawn in this deal.
  * @param {{dealer: number, fair: Fair}} record a player of the hand @returns {Fault[]} */
 function dealerFaults({ dealer, fair }) {
   const seats = fair.list.seats.map(({ seat }) => seat);
@@ -125,7 +125,7 @@ function dealerFaults({ dealer, fair }) {
   return dealt === dealer ? [] : [{ code: "dealer" }];
 }
 
-/** Return the player who drew the best card, after further draws between equal ones, or who was drawn by lot.
+/** Return the player who drew the highest card, or who was drawn by lot if cards have no points.
  * @param {Required<Fair>} fair @param {number[]} seats */
 function drawnDealer(fair, seats) {
   const { list: { deck }, points } = fair;
@@ -138,7 +138,7 @@ function drawnDealer(fair, seats) {
   return left.length === 1 ? left[0] : -1;
 }
 
-/** Check that each reshuffle begins with its cards in the order of the deck.
+/** Check each reshuffle, which starts from the order of the deck.
  * @param {string[][]} piles @param {Fair} fair @returns {Fault[]} */
 function reshuffleFaults(piles, fair) {
   const places = new Map(fair.list.deck.map((card, i) => [card, i]));
@@ -151,7 +151,7 @@ function reshuffleFaults(piles, fair) {
   return wrong.filter(Boolean).map((number) => ({ code: "reshuffle", number }));
 }
 
-/** Check that an X-Ray shows one card of each opponent, starting to the left of its player.
+/** Check the cards revealed by X-Rays: one card of each opponent, starting to the player's left.
  * @param {Look[]} entries @param {FairRecord} record @returns {Fault[]} */
 function revealFaults(entries, { seats, fair }) {
   /** @param {number} seat @returns {(a: number, b: number) => number} */

@@ -1,4 +1,4 @@
-// Computes records without blocking the page, in a worker or, without one, with a pause before each record.
+// Checks records without blocking the page: in a worker or, if that fails, with a pause before each record.
 
 import { check } from "./check.js";
 

@@ -1,5 +1,5 @@
-// The parts of a deal, byte by byte as described in docs/fair-deal.md: commitments, the list with its digest,
-// and the random numbers of a hand. Pure. Bytes are passed as hex.
+// Commitments, list digests and random numbers of a deal, as specified in docs/fair-deal.md. Pure. Bytes are passed
+// as hex.
 
 import { sha256, sha512 } from "./sha2.js";
 
@@ -55,28 +55,28 @@ export function signedText({ match, hand, attempt }, seat, commitment) {
   return joined(["lastcard deal 1 signed", match, hand, attempt, seat, commitment]);
 }
 
-/** Return the fingerprint of a device's key. @param {string} key */
+/** Return the fingerprint of a device's public key. @param {string} key */
 export function fingerprint(key) {
   return digest("lastcard deal 1 key", bytesOf(key)).slice(0, 8);
 }
 
-/** Return T, the digest to which a browser opens its share. @param {List} list */
+/** Return the digest of the list, which a browser needs before it opens its share. @param {List} list */
 export function listDigest({ match, hand, attempt, dealer, deck, server, seats }) {
   const entries = seats.flatMap(({ seat, commitment, why }) => [seat, commitment ?? `-${why}`]);
   return digest("lastcard deal 1 list", match, hand, attempt, dealer ?? "", deck.join(" "), server, ...entries);
 }
 
-/** Return the players whose commitments are in the list, in its order. @param {List} list */
+/** Return the entries of the list that have commitments. @param {List} list */
 export function listed({ seats }) {
   return seats.filter(({ commitment }) => commitment);
 }
 
-/** Return 32 random bytes. They do not come from crypto.subtle, which is missing on a venue's plain HTTP. */
+/** Return 32 random bytes, without crypto.subtle, which is missing over plain HTTP. */
 export function newShare() {
   return hexOf(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
 }
 
-/** Yield 32-bit words for one purpose, without end. @param {Opened} opened @param {string} purpose */
+/** Yield an endless sequence of 32-bit words for one purpose. @param {Opened} opened @param {string} purpose */
 function* words({ list, secret, shares }, purpose) {
   const before = ["lastcard deal 1 block", bytesOf(listDigest(list)), purpose];
   const after = [bytesOf(secret), ...listed(list).map(({ seat }) => bytesOf(shares[seat]))];
@@ -88,7 +88,7 @@ function* words({ list, secret, shares }, purpose) {
   }
 }
 
-/** Random whole numbers, from words of 32 bits. */
+/** Random integers from 32-bit words. */
 export class Stream {
   /** @param {Iterator<number>} from */
   constructor(from) {
@@ -98,7 +98,7 @@ export class Stream {
   /** @param {number} n @returns {number} from 0 to n - 1, each as likely; one of one needs no word */
   below(n) {
     if (n === 1) return 0;
-    // Words at the upper end are skipped, because they would favour low numbers.
+    // Words at the upper end are skipped, because they would make low numbers more likely.
     const end = WORDS - (WORDS % n);
     let word = this.from.next().value;
     while (word >= end) word = this.from.next().value;

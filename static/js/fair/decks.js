@@ -1,4 +1,4 @@
-// The site's decks, so that a record with missing cards does not pass the check. Pure.
+// Checks that a record uses one of the site's decks, without missing cards. Pure.
 
 import { check } from "./check.js";
 import { hexOf } from "./deal.js";
@@ -6,8 +6,8 @@ import { sha256 } from "./sha2.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
 
-/** Number of cards in each deck, and the first digits of the SHA-256 of its cards in order, separated by one
- * space. `tests/rules/fair/test_deck_digests.py` compares them with the rules.
+/** Number of cards in each deck, and the first digits of the SHA-256 of its cards, separated by spaces.
+ * `tests/rules/fair/test_deck_digests.py` compares these with the rules.
  * @type {[number, string][]} */
 const DECKS = [
   [108, "501da3ff262e1b91"],
@@ -16,7 +16,7 @@ const DECKS = [
   [52, "676ee50afc8433dc"],
 ];
 
-/** Whether this is one of the site's decks in its order. A table may add one more kind of card at the end.
+/** Whether this is one of the site's decks in its order. It may end with additional cards of one kind.
  * @param {string[]} deck */
 export function isKnownDeck(deck) {
   return DECKS.some(([count, digest]) => {
@@ -28,8 +28,7 @@ export function isKnownDeck(deck) {
 /** @param {string[]} cards */
 const digestOf = (cards) => hexOf(sha256(new TextEncoder().encode(cards.join(" ")))).slice(0, 16);
 
-/** Check the hand, and compare its deck with the site's decks. This is not in the table's script, which has
- * to be small; there, the worker does it.
+/** Check a hand, including its deck. At the table, only the worker does this, to keep the table's script small.
  * @param {OldRecord|FairRecord} record @param {string} match @param {number} hand @returns {Checked} */
 export function checkWithDeck(record, match, hand) {
   const checked = check(record, match, hand);

@@ -1,6 +1,6 @@
-// This device's own key signs what this browser commits to. It is generated once and stored so that no script
-// can read its private half. On plain HTTP, in private windows and in old browsers there is no key, and play
-// continues without signatures.
+// Signs this browser's commitments with a key of this device. It is generated once, and no script can read the
+// private key. Over plain HTTP, in private windows and in old browsers, there is no key, and commitments are not
+// signed.
 
 import { bytesOf, hexOf } from "./deal.js";
 
@@ -12,7 +12,7 @@ const STORE = "keys";
 const NAME = "device";
 const KEYS = /^(?:[0-9a-f]{64}|04[0-9a-f]{128})$/;
 const SIGNATURES = /^[0-9a-f]{128}$/;
-// Ed25519: the field, the order of its group, and all y of points of small order.
+// Ed25519: the field, the order of the group, and the y coordinates of all points of small order.
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
@@ -20,7 +20,7 @@ const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 // The order of P-256.
 const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-// No share waits longer than this for a signature.
+// After this time, a commitment is sent without a signature.
 const PATIENCE_MS = 1500;
 const ED25519_DIGITS = 64;
 const ED25519 = { name: "Ed25519" };
@@ -33,7 +33,7 @@ export function makeSigner() {
   return (text) => Promise.race([pair.then((held) => held && signed(held, text)).catch(() => null), late()]);
 }
 
-/** Return the algorithm of a key, which follows from the key's length. @param {string} key */
+/** Return the algorithm of a key, which depends on the key's length. @param {string} key */
 const algorithmOf = (key) => (key.length === ED25519_DIGITS ? ED25519 : P256);
 
 /** @param {CryptoKeyPair} pair @param {Uint8Array} text @returns {Promise<Signed>} */
@@ -43,7 +43,7 @@ async function signed({ publicKey, privateKey }, text) {
   return { key, signature: hexOf(new Uint8Array(made)) };
 }
 
-/** Whether this device has a key to sign with. */
+/** Return whether this device has a key to sign with. */
 export async function hasKey() {
   try {
     const database = await toPromise(openDatabase());
@@ -53,7 +53,7 @@ export async function hasKey() {
   }
 }
 
-/** Whether the owner of the key has signed this text, or null if this browser cannot check.
+/** Return whether the owner of the key has signed this text, or null if this browser cannot check.
  * @param {Signed} signed @param {Uint8Array} text */
 export async function isSigned({ key, signature }, text) {
   if (!isWellFormed({ key, signature })) return false;
@@ -67,7 +67,7 @@ export async function isSigned({ key, signature }, text) {
   }
 }
 
-/** Checks on which browsers differ, made the same everywhere; see the signatures in docs/fair-deal.md.
+/** Make checks on which browsers differ; see docs/fair-deal.md about signatures.
  * @param {Signed} signed */
 export function isWellFormed({ key, signature }) {
   if (!KEYS.test(key) || !SIGNATURES.test(signature)) return false;
@@ -82,7 +82,7 @@ const isWithin = (number, end) => number > 0n && number < end;
 /** @param {string} hex little-endian */
 const fromLittleEndian = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
 
-/** Whether this is a valid point of Ed25519 in the standard encoding, and not of small order.
+/** Return whether this is a valid point of Ed25519 in the standard encoding, and not of small order.
  * @param {string} hex */
 function isLargePoint(hex) {
   const y = fromLittleEndian(hex) & (2n ** 255n - 1n);
@@ -105,7 +105,7 @@ async function devicePair() {
   const kept = await toPromise(database.transaction(STORE).objectStore(STORE).get(NAME));
   if (kept) return kept;
   const made = await newPair();
-  // Another window may have stored one first.
+  // Another window may have stored a key in the meantime.
   const store = database.transaction(STORE, "readwrite").objectStore(STORE);
   const other = await toPromise(store.get(NAME));
   if (!other) await toPromise(store.put(made, NAME));

@@ -1,4 +1,4 @@
-// Compares a deal with what this browser has stored about it, and returns the code of each complaint. Pure.
+// Compares the server's facts about a deal with this browser's notes. Pure.
 
 import { isShown } from "./belonging.js";
 import { listDigest, listed, secretCommitment, shareCommitment } from "./deal.js";
@@ -11,7 +11,7 @@ import { hasFailed, mayHaveToSitOut } from "./sent.js";
 /** @param {string} code @param {number|null} [about] @returns {Doubt} */
 const doubt = (code, about = null) => ({ code, about });
 
-/** Return everything that is wrong with the server's facts about a deal.
+/** Return a complaint about each problem with the server's facts.
  * @param {Note} note of this attempt @param {Protocol.DealFacts} deal
  * @param {Note[]} notes what was kept of the match and seat
  * @param {string|null} share this browser's own, where its commitment was acknowledged
@@ -24,7 +24,7 @@ export function doubts(note, deal, notes, share) {
   if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   if (before.some(({ played }) => played)) found.push(doubt("dealt-again"));
   if (deal.step === "open" && share !== null && !note.opened && deal.opened.includes(note.seat)) found.push(doubt("opened-unsent", note.seat));
-  // The last attempt is the one that is dealt, so no later one may exist.
+  // No attempt may follow the one that is dealt.
   const later = deal.step === "dealt" && notes.some(({ hand, attempt }) => hand === note.hand && attempt > note.attempt);
   if (later) found.push(doubt("attempt-hidden"));
   return [...found, ...voidDoubts(note, deal, before.filter(isShown))];
@@ -49,7 +49,7 @@ function listDoubts(note, { list, digest, void: gone }) {
   return note.mine === null || entry?.commitment === note.mine || failed ? [] : [doubt("left-out", note.seat)];
 }
 
-/** Whether the list says that this seat failed or sits out although this browser knows otherwise.
+/** Return whether the list says that this seat failed or sits out, contrary to this browser's notes.
  * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes */
 function isSentAway(note, deal, notes) {
   const why = deal.list?.seats?.find(({ seat }) => seat === note.seat)?.why;
@@ -62,7 +62,8 @@ function fits(list, { match, hand, attempt, server }) {
   return list.match === match && list.hand === hand && list.attempt === attempt && list.server === server;
 }
 
-/** Check a dealt hand: each listed share is there and fits, and this browser's own share is unchanged.
+/** Check that each listed share of a dealt hand is present and matches its commitment, and that this browser's own
+ * share is unchanged.
  * @param {List} list @param {Record<string, string>} shares @param {Note} note @param {string|null} share */
 function shareDoubts(list, shares, note, share) {
   const wrong = listed(list).filter(({ seat, commitment }) => {
@@ -73,7 +74,7 @@ function shareDoubts(list, shares, note, share) {
   return wrong.map(({ seat }) => doubt("share-wrong", seat));
 }
 
-/** Check the void attempts: each is shown unchanged, with what this browser opened.
+/** Check that all void attempts are shown unchanged, with this browser's opened shares.
  * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} before */
 function voidDoubts(note, deal, before) {
   const found = before.filter(({ attempt }) => attempt < deal.attempt && !deal.void.some((each) => each.attempt === attempt));

@@ -1,12 +1,11 @@
-// What this browser has stored about a match's deals, as evidence to show to others.
+// Exports this browser's notes of a match's deals as evidence.
 
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 
 /** @import { Kept, Note } from "./kept.js" */
 
-/** Return everything: what the server has said and signed, when, what did not match, and this browser's own
- * shares.
+/** Return the notes: what the server has shown and signed, all complaints, and this browser's shares.
  * @param {Kept} kept @param {string} match @param {number} seat */
 export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);

@@ -1,5 +1,4 @@
-// Judges the deals of a match hand by hand. Each record is loaded, recomputed, and compared with what this
-// browser has stored.
+// Judges the deals of a match. Each hand's record is loaded, recomputed and compared with this browser's notes.
 
 import { hasKey } from "./device.js";
 import { leavingFaults } from "./leaving.js";
@@ -20,7 +19,7 @@ export class Judge {
     this.compute = compute;
     /** Whether this device signs what it sends, or null while that is unknown. @type {boolean|null} */
     this.signs = null;
-    /** The records judged so far. @type {import("./leaving.js").Hands} */
+    /** The deals of the hands judged before. @type {import("./leaving.js").Hands} */
     this.hands = new Map();
   }
 
@@ -38,17 +37,17 @@ export class Judge {
     return ofChecked({ ...checked, faults: [...checked.faults, ...leaving] }, record, hand, this.#own(hand));
   }
 
-  /** Return the numbers of hands that the server no longer shows. Each is judged as `MISSING`. */
+  /** Return the numbers of hands that the server no longer shows. */
   missing() {
     return missingHands(this.page.hands, this.#notes());
   }
 
-  /** Whether there is any evidence to show to others. */
+  /** Whether there are any notes to export as evidence. */
   get noted() {
     return this.#notes().length > 0;
   }
 
-  /** The seat of this visitor according to the page, or else the seat at which this browser sat. */
+  /** This visitor's seat according to the page or, without notes for that seat, the seat of the notes. */
   get seat() {
     const seats = this.#notes().map(({ seat }) => seat);
     return seats.includes(this.page.you ?? -1) ? this.page.you : seats[0] ?? this.page.you;
@@ -72,7 +71,7 @@ export class Judge {
   }
 }
 
-// These statuses come from a proxy, a limit or a required sign-in, so they say nothing about the hand.
+// Statuses of proxies, limits and sign-ins, which do not concern the hand.
 const AWAY = [0, 401, 408, 425, 429, 502, 503, 504];
 
 /** @param {string} address @returns {Promise<{away: boolean, record: OldRecord|FairRecord|null}>} `away`: it cannot be had now */

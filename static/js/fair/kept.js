@@ -1,6 +1,5 @@
-// What this browser stores about deals: its shares, and what the server has said about each deal. It is
-// written to localStorage before anything is sent. If that is forbidden, it stays in memory until the page
-// closes.
+// Stores this browser's shares and its notes of what the server has shown about each deal. They are written to
+// localStorage before anything is sent. If that is forbidden, they stay in memory until the page closes.
 
 /** @import { Draw, List } from "./deal.js" */
 /** @import { Sent } from "./sent.js" */
@@ -32,9 +31,9 @@ const NOTE = "lastcard-deal";
 const SHARE = "lastcard-share";
 const OWNED = "lastcard-mine";
 const SITE = "lastcard-site";
-// About as much as an event and a year of practice.
+// Enough for an event and a year of practice.
 const MOST = 600;
-// Notes newer than this are never deleted to make room, because a site could otherwise push them out.
+// Newer notes are never deleted, because a site could otherwise displace them with invented deals.
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 
 /** @param {Draw} draw */
@@ -53,13 +52,13 @@ export class Kept {
     return this.storage !== null && this.memory.size === 0;
   }
 
-  /** Return the share for this commitment, if it was drawn here.
+  /** Return this browser's share for this commitment, or null if there is none.
    * @param {Draw} draw @param {number} seat @param {string} commitment @returns {string|null} */
   share(draw, seat, commitment) {
     return this.#read(`${SHARE} ${place(draw)} ${seat} ${commitment}`);
   }
 
-  /** Store a share under its commitment, so that none is lost if two windows draw at the same time.
+  /** Store a share by its commitment, so that two windows cannot overwrite each other's shares.
    * @param {Draw} draw @param {number} seat @param {string} commitment @param {string} share */
   keepShare(draw, seat, commitment, share) {
     this.#write(`${SHARE} ${place(draw)} ${seat} ${commitment}`, share);
@@ -75,14 +74,14 @@ export class Kept {
     this.#write(`${NOTE} ${place(note)} ${note.seat}`, JSON.stringify(note));
   }
 
-  /** Return all notes of a match, hand by hand. @param {string} match @returns {Note[]} */
+  /** Return all notes of a match in order. @param {string} match @returns {Note[]} */
   notes(match) {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
     const notes = names.flatMap((name) => parse(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
-  /** Whether the player has confirmed that parts not sent by this browser are from another device of theirs.
+  /** Whether the player has confirmed that shares not sent by this browser come from another device.
    * @param {string} match @param {number} seat */
   owns(match, seat) {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;
@@ -97,7 +96,7 @@ export class Kept {
     }
   }
 
-  /** Return the public keys with which the site has acknowledged anything here, the oldest first.
+  /** Return the public keys with which the site has signed receipts for this browser, oldest first.
    * @returns {{key: string, at: string}[]} */
   siteKeys() {
     return parse(this.#read(SITE)) ?? [];
@@ -136,8 +135,7 @@ function store(storage, name, text) {
   }
 }
 
-/** Delete half of the notes with their shares, the oldest first, when there is no room. Notes of the current
- * match or of the last days are kept.
+/** If there are too many notes, delete the oldest with their shares, but none of this match or the last days.
  * @param {Storage} storage @param {string} match */
 function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
@@ -153,7 +151,7 @@ function forget(storage, suffix) {
   for (const name of gone) storage.removeItem(name);
 }
 
-/** Parse the text; treat invalid JSON like no text. @param {string|null} text @returns {any} */
+/** Parse the text. Return null if it is not valid JSON. @param {string|null} text @returns {any} */
 function parse(text) {
   try {
     return JSON.parse(text ?? "null");

@@ -1,12 +1,11 @@
-// Decides who has to sit out a hand because of earlier hands that they held up. Pure.
+// Decides which seats have to sit out a hand because they held up earlier hands. Pure.
 
 import { listed } from "./deal.js";
 
 /** @import { Fair, Fault } from "./check.js" */
 /** @typedef {Map<number, Fair|null>} Hands of a match by their numbers; null for one without shares */
 
-/** Whether a seat has no share in the next hand. After the n-th hand in which a listed share of the seat was
- * not opened, it sits out 2^(n-1) - 1 hands.
+/** Whether a seat sits out the next hand. After the n-th hand that it held up, it sits out 2^(n-1) - 1 hands.
  * @param {boolean[]} heldUp of each hand before whether the seat held it up */
 export function sitsOut(heldUp) {
   const times = heldUp.filter(Boolean).length;
@@ -14,8 +13,7 @@ export function sitsOut(heldUp) {
   return times > 0 && heldUp.length - last < 2 ** (times - 1);
 }
 
-/** Return what does not follow from the earlier hands. A hand that is not available may have been held up or
- * not.
+/** Return the entries that contradict the earlier hands. Any seat may have held up an unknown hand.
  * @param {Fair|null} fair @param {Hands} before @returns {Fault[]} */
 export function leavingFaults(fair, before) {
   if (!fair) return [];
@@ -28,7 +26,7 @@ export function leavingFaults(fair, before) {
   });
 }
 
-/** Whether a listed share of the seat was not opened in an attempt of this hand.
+/** Return whether a listed share of the seat was not opened in an attempt of this hand.
  * @param {Fair|null|undefined} fair @param {number} seat */
 function hasHeldUp(fair, seat) {
   return Boolean(fair?.void.some(({ list, shares }) => listed(list).some((each) => each.seat === seat) && shares[seat] === undefined));

@@ -1,4 +1,4 @@
-// Compares a hand's record with what this browser has stored about its deals. Pure.
+// Compares a hand's record with this browser's notes. Pure.
 
 import { isShown } from "./belonging.js";
 import { digestOf } from "./doubts.js";
@@ -6,7 +6,7 @@ import { digestOf } from "./doubts.js";
 /** @import { Fault, Fair } from "./check.js" */
 /** @import { Note } from "./kept.js" */
 
-/** Return the differences from what this browser has seen or opened. No part of a deal may be missing.
+/** Return the differences between a deal and this browser's notes and shares.
  * @param {Fair|null} fair null of a hand that the server says it shuffled alone @param {Note[]} notes of this hand and seat
  * @param {(note: Note) => string|null} shareOf the share that was acknowledged @returns {Fault[]} */
 export function ownFaults(fair, notes, shareOf) {
@@ -17,8 +17,8 @@ export function ownFaults(fair, notes, shareOf) {
   });
 }
 
-/** Return the unsigned parts in the player's own seat, on a device that signs. Such a part does not come from
- * this browser, nor from another device that the player has confirmed.
+/** Return the attempts in which the player's commitment is not signed although this device signs,
+ * and comes neither from this browser nor from a confirmed other device.
  * @param {Fair|null} fair @param {{notes: Note[], you: number|null, signs?: boolean, owned?: boolean}} own @returns {Fault[]}
  */
 export function unsignedFaults(fair, { notes, you, signs, owned }) {
@@ -31,7 +31,7 @@ export function unsignedFaults(fair, { notes, you, signs, owned }) {
   });
 }
 
-/** Return receipts by keys that the site does not publish. Older pages publish no keys.
+/** Return the attempts with receipts by keys that the site does not publish. Older pages publish no keys.
  * @param {Note[]} notes of this hand and seat @param {string[]} [keys] @returns {Fault[]} */
 export function keyFaults(notes, keys = []) {
   const strange = notes.filter((note) => keys.length && receiptsOf(note).some(({ key }) => !keys.includes(key)));
@@ -43,9 +43,8 @@ function receiptsOf({ receipt, sent = [] }) {
   return [receipt, ...sent.map((each) => each.receipt)].flatMap((each) => each || []);
 }
 
-/** Check a hand that was left undealt according to the server. Signatures are not shown there.
- * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]}
- */
+/** Check a hand that was not dealt according to the server. Its data contains no signatures.
+ * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]} */
 export function unusedFaults(attempts, notes, shareOf) {
   const played = notes.some((note) => note.played) ? [{ code: "own-played" }] : [];
   const other = notes.filter(isShown).flatMap((note) => {
@@ -57,8 +56,7 @@ export function unusedFaults(attempts, notes, shareOf) {
   return [...played, ...other];
 }
 
-/** Return the hands that this browser has notes of but the page lacks, if the page has later hands or this
- * browser saw them in play.
+/** Return the hands in this browser's notes that the page lacks, if they were played or the page has later hands.
  * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
 export function missingHands(hands, notes) {
   const numbers = hands.map(({ number }) => number);
@@ -79,7 +77,7 @@ function noteFaults({ list, shares, signed, let_go: gone = [] }, note, share) {
   return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];
 }
 
-/** Whether this device signed the current commitment, but the record lacks the signature.
+/** Return whether this device signed the current commitment, but the record lacks the signature.
  * @param {Note} note @param {import("./deal.js").Opened["signed"]} signed */
 function isUnsigned({ seat, mine, sent = [] }, signed = {}) {
   const key = sent.find(({ type, hex }) => type === "commit" && hex === mine)?.key;

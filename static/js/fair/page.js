@@ -1,4 +1,4 @@
-// Page that recomputes every deal of a match in the visitor's own browser.
+// Recomputes every deal of a match on the deal verification page.
 
 import { find, part } from "../elements.js";
 import { h, setAttribute, setText } from "../table/dom.js";
@@ -16,14 +16,14 @@ const STATES = { fits: gettext("checks out"), without: gettext("without your con
 
 /** @type {Protocol.FairPage} */
 const shown = JSON.parse(find("fair-data").textContent);
-// The visitor can see the match in the URL, so the hands of another match prove nothing here.
+// The match of the URL, because a dishonest server could show the hands of another match.
 const page = { ...shown, match: location.pathname.split("/")[2] ?? shown.match };
 const kept = new Kept();
 const judge = new Judge(page, kept, checkWithDeck);
 const bar = h("progress.fair-progress", { max: page.hands.length, value: 0 });
 const status = h("p.fair-status", { role: "status" });
 
-/** Check hand by hand, so that the page keeps responding and shows each result. */
+/** Check one hand at a time, so that the page stays responsive, and show each result. */
 async function run() {
   const items = page.hands.map(makeItem);
   const missing = judge.missing().map((number) => ({ number, item: makeItem({ number }) }));
@@ -55,7 +55,7 @@ function conclude(verdicts) {
   if (verdicts.some(({ evidence }) => evidence)) status.after(...buttons());
 }
 
-/** Show the buttons for the evidence, if this browser has any. */
+/** Return the button for the evidence, if this browser has any. */
 function buttons() {
   const { seat } = judge;
   return seat !== null && judge.noted ? [evidenceButton("button.button", { kept, match: page.match, seat })] : [];

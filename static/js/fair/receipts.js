@@ -1,4 +1,4 @@
-// What the site signs when it acknowledges a part of a deal, and the faults of such a receipt.
+// Checks the receipts with which the site signs its acknowledgements in a deal.
 
 import { isSigned } from "./device.js";
 import { joined } from "./deal.js";
@@ -11,15 +11,15 @@ function text(kind, { match, hand, attempt }, ...more) {
   return joined([`lastcard receipt 1 ${kind}`, match, hand, attempt, ...more]);
 }
 
-/** Return the text which says that this seat's commitment is accepted next to the server's.
+/** Return the text of a receipt which states that this seat's commitment was accepted after the server's.
  * @param {Draw & {seat: number, server: string}} note @param {string} commitment */
 export const commitmentTaken = (note, commitment) => text("commit", note, note.seat, commitment, note.server);
 
-/** Return the text which says that the list with this digest is the only list of its deal.
+/** Return the text of a receipt which states that the deal's only list has this digest.
  * @param {Draw} draw @param {string} digest */
 export const listClosed = (draw, digest) => text("list", draw, digest);
 
-/** Return the text which says that this seat has opened this share to the list with this digest.
+/** Return the text of a receipt which states that this seat has opened this share for the list with this digest.
  * @param {Draw & {seat: number}} note @param {string} digest @param {string} share */
 export const shareTaken = (note, digest, share) => text("open", note, note.seat, digest, share);
 
@@ -30,7 +30,7 @@ export class Receipts {
     this.key = key;
   }
 
-  /** Return the code of a complaint, or null. A key other than the first one causes one complaint.
+  /** Check a receipt, and return the code of a complaint or null. Each new key causes one complaint.
    * @param {unknown} receipt as it came @param {Uint8Array} signed what it should be of @param {string} now */
   async doubt(receipt, signed, now) {
     if (!receipt) return "receipt-missing";
@@ -41,7 +41,7 @@ export class Receipts {
     return known.length ? "site-key-changed" : null;
   }
 
-  /** Return the keys that this browser has seen. The key named by the page counts as the first.
+  /** Return the keys that this browser has seen. The first is the one that the page names.
    * @param {string} now */
   #known(now) {
     if (this.key && !this.kept.siteKeys().length) this.kept.keepSiteKey(this.key, now);
@@ -49,7 +49,7 @@ export class Receipts {
   }
 }
 
-/** Whether receipts alone prove the complaint: this browser's part was accepted, and then left out.
+/** Return whether receipts prove the complaint: this browser's commitment was accepted, and then left out.
  * @param {Pick<Note, "hand"|"seat"> & Partial<Note>} note @param {Complaint} complaint */
 export function isProven({ mine, sent = [] }, { code, deal }) {
   return code === "left-out" && "receipt" in deal && deal.receipt !== null && sent.some(({ hex, receipt }) => hex === mine && receipt);

@@ -1,4 +1,4 @@
-// What this browser has sent as its part in a deal, and which answers no honest server gives. Pure.
+// Judges the server's answers to this browser's commitments and shares. Pure.
 
 import { isShown } from "./belonging.js";
 import { listed } from "./deal.js";
@@ -20,11 +20,11 @@ import { sitsOut } from "./leaving.js";
  * @property {Protocol.Receipt} [receipt] the site's, as it came
  */
 
-// For this long, a server may still show the step for which it has just refused a part, or leave a received
-// part unanswered.
+// How long an honest server may show a step for which it has just refused a message, and how long it may leave a
+// received message unanswered.
 const REFUSED_MS = 2000;
 const SILENT_MS = 3000;
-// Refusals of a commitment that this browser knows to be correct in its bytes and its seat.
+// Refusals that no commitment of this browser deserves.
 const NEVER = ["malformed", "not-in-hand", "wrong-signature"];
 /** @type {Record<Sent["type"], Record<"refused"|"silent", string>>} */
 const CODES = {
@@ -32,9 +32,8 @@ const CODES = {
   open: { refused: "refused", silent: "open-unanswered" },
 };
 
-/** Return the state of a sent part: its step is "open", it is "in", or the deal continued "without" it.
- * @param {Pick<Note, "hand"|"attempt"|"seat">} note @param {Sent["type"]} type @param {Protocol.DealFacts|null} deal as last shown
- */
+/** Return the state of a sent message: its step is still "open", it is "in", or the deal went on "without" it.
+ * @param {Pick<Note, "hand"|"attempt"|"seat">} note @param {Sent["type"]} type @param {Protocol.DealFacts|null} deal as last shown */
 export function standing({ hand, attempt, seat }, type, deal) {
   if (!deal || deal.hand !== hand) return "without";
   if (deal.attempt !== attempt) return isIn(deal.void.find((each) => each.attempt === attempt), type, seat) ? "in" : "without";
@@ -49,8 +48,7 @@ function isIn(attempt, type, seat) {
   return type === "commit" ? listed(attempt.list).some((each) => each.seat === seat) : attempt.shares[seat] !== undefined;
 }
 
-/** Return the complaint about a sent part: a code, "" while there may still be one, or null if there can be
- * none.
+/** Return the code of the complaint about a sent message, "" if it is too early to tell, or null if there is none.
  * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now */
 export function doubtOf({ type, reached, answer, answered }, stands, now) {
   if (answer === "ack") return null;
@@ -60,9 +58,8 @@ export function doubtOf({ type, reached, answer, answered }, stands, now) {
   return since(answered, now) >= REFUSED_MS ? CODES[type].refused : "";
 }
 
-/** Whether an honest server never refuses this commitment in this way, whatever it has shown since.
- * @param {string} code @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes of the match and seat
- */
+/** Return whether an honest server would never refuse this commitment with this code.
+ * @param {string} code @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes of the match and seat */
 export function isUnfounded(code, note, deal, notes) {
   return NEVER.includes(code) || (code === "not-listed" && !hasFailed(note, deal) && !mayHaveToSitOut(note, notes));
 }
@@ -72,13 +69,13 @@ export function hasFailed({ seat }, deal) {
   return failures(deal, seat) > 1;
 }
 
-/** Return the number of void attempts of this hand in which a share of this seat was listed and missing.
+/** Return the number of void attempts in which this seat did not open its listed share.
  * @param {Pick<Protocol.DealFacts, "void">} deal @param {number} seat */
 export function failures({ void: gone }, seat) {
   return gone.filter(({ list, shares }) => isIn({ list, shares }, "commit", seat) && shares[seat] === undefined).length;
 }
 
-/** Whether this seat may have to sit out this hand because of earlier hands, as far as this browser knows.
+/** Whether this seat may have to sit out this hand, according to the notes.
  * @param {Note} note @param {Note[]} notes of the match and seat */
 export function mayHaveToSitOut({ hand }, notes) {
   const before = Array.from({ length: hand - 1 }, (_, i) => notes.filter((each) => each.hand === i + 1 && isShown(each)));

@@ -1,11 +1,11 @@
-// SHA-256 and SHA-512 (FIPS 180-4), because crypto.subtle is missing on a venue's plain HTTP. Input and
-// output are bytes. A 64-bit word is two 32-bit words, the high one first.
+// SHA-256 and SHA-512 (FIPS 180-4), because crypto.subtle is missing over plain HTTP. Input and output are bytes. A
+// 64-bit word is stored as two 32-bit words, the high one first.
 
 const PRIMES = primes(80);
-// The first 64 fractional bits: of cube roots for the rounds, and of square roots for the start.
+// The first 64 fractional bits of cube roots (for the rounds) and square roots (for the initial state).
 const ROUNDS = PRIMES.map((prime) => fraction(prime, 3));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2));
-// SHA-256 uses the high halves of the same words.
+// SHA-256 uses the high halves of these words.
 /** @param {number[][]} words */
 const high = (words) => Int32Array.from(words, ([word]) => word);
 const ROUNDS_256 = high(ROUNDS.slice(0, 64));
@@ -54,7 +54,7 @@ export function sha512(message) {
   return bytesOf(state);
 }
 
-/** Return the message, a one bit, zeros, and the message's length in bits at the end of the last block.
+/** Return the padded message: a one bit, zeros, and its length in bits at the end of the last block.
  * @param {Uint8Array} message @param {number} block in bytes */
 function pad(message, block) {
   const length = Math.ceil((message.length + 1 + block / 8) / block) * block;
@@ -100,11 +100,11 @@ function mix256(state, words) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] += word; });
 }
 
-// SHA-512. Low halves are added as numbers, which represent them exactly, to compute the carry.
+// SHA-512. Low halves are added as floating-point numbers, which are exact, to compute the carry.
 
 const CARRY = 2 ** 32;
 
-/** Return the high half of a rotated word or, with the halves exchanged, the low half.
+/** Return the high half of a rotated word. With the halves exchanged, return the low half.
  * @param {number} hi @param {number} lo @param {number} by */
 function rotatedHalf(hi, lo, by) {
   return by < 32 ? (hi >>> by) | (lo << (32 - by)) : (lo >>> (by - 32)) | (hi << (64 - by));
@@ -154,7 +154,7 @@ function mix512(state, words) {
 /** @param {...number} halves low ones */
 const sum = (...halves) => halves.reduce((total, each) => total + (each >>> 0), 0);
 
-/** Choose bits from e, f and g, starting at that index: f where e is one, otherwise g.
+/** Choose bits from f where e is one, otherwise from g. The words e, f and g start at index `at`.
  * @param {Int32Array} v @param {number} at */
 const chosen = (v, at) => (v[at] & v[at + 2]) ^ (~v[at] & v[at + 4]);
 

@@ -1,4 +1,4 @@
-// Finds out which devices signed the parts of a deal, and whether the signatures are valid.
+// Checks devices' signatures of commitments.
 
 import { fingerprint, signedText } from "./deal.js";
 import { isSigned } from "./device.js";
@@ -6,7 +6,7 @@ import { isSigned } from "./device.js";
 /** @import { Fair, Fault } from "./check.js" */
 /** @import { Opened } from "./deal.js" */
 
-/** Return invalid signatures. A signature that this browser cannot check is no fault.
+/** Return the invalid signatures. A signature that this browser cannot check is no fault.
  * @param {Fair|null} fair @returns {Promise<Fault[]>} */
 export async function signatureFaults(fair) {
   if (!fair) return [];
@@ -24,7 +24,7 @@ async function wrongIn({ list, signed = {} }, number) {
   return told.flat();
 }
 
-/** Return the fingerprint of the key that signed this seat's part, or "" without a signature.
+/** Return the fingerprint of the key that signed this seat's commitment, or "" without a signature.
  * @param {Opened} opened @param {number} seat */
 export function keyOf({ signed = {} }, seat) {
   return signed[seat] ? fingerprint(signed[seat].key) : "";

@@ -1,4 +1,4 @@
-// The result of a hand's computation, in words. Pure.
+// Describes the result of checking a hand. Pure.
 
 import { all, gettext, ngettext } from "../text.js";
 import { isShown } from "./belonging.js";
@@ -28,15 +28,14 @@ export const LOST = verdict("closed", gettext("The hand’s record couldn’t be
 export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or has been changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
-/** Return the verdict on a hand whose open record has been computed, perhaps in a worker.
+/** Return the verdict on a hand whose record has been checked.
  * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
 export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
   const mine = checked.faults.length ? [] : [...ownFaults(fair, own.notes, own.shareOf), ...keyFaults(own.notes, own.keys)];
   const found = [...checked.faults, ...unsignedFaults(fair, own), ...mine].map((fault) => inWords(fault, names));
-  // The faults of the record describe the attempts that the table noticed in other words, so those complaints
-  // are left out.
+  // Faults of the record describe the same attempts, so complaints about these are left out.
   const wrong = [...found, ...complaints(own.notes.filter((note) => !mine.length || !isShown(note)), names)];
   const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
   if (wrong.length) return verdict("wrong", counts + gettext("The hand doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
@@ -46,9 +45,8 @@ export function ofChecked(checked, record, { state }, own) {
   return verdict(why ? "without" : byPlayers(fair) ? "fits" : "alone", text, { parts: parts(fair, names, own), evidence });
 }
 
-/** Return the verdict on a hand that was left undealt at the end of the match. Its parts are then opened.
- * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict}
- */
+/** Return the verdict on a hand that had not been dealt when the match ended. Its secret and shares are public.
+ * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict} */
 export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, later = false) {
   const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
   const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];
@@ -57,7 +55,7 @@ export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, 
   return verdict("wrong", text, { wrong });
 }
 
-/** Return the verdict on a hand that is not open.
+/** Return the verdict on a hand whose record is not public.
  * @param {boolean} later whether a later hand is @returns {Verdict} */
 export const ofHidden = (later) => (later ? verdict("wrong", HIDDEN.text, { wrong: [faultInWords("kept-closed", { name: "", number: 0 })] }) : HIDDEN);
 
@@ -67,7 +65,7 @@ function closedFaults({ attempt, server, list, secret, shares }, match, hand) {
   return secretCommitment({ match, hand, attempt }, secret) === server ? [] : [{ code: "secret", number: attempt }];
 }
 
-/** Return the result over all hands in one sentence. @param {Verdict[]} verdicts */
+/** Return a sentence about the results of all hands. @param {Verdict[]} verdicts */
 export function summary(verdicts) {
   /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
@@ -85,7 +83,7 @@ function namesOf(record, fair) {
   return new Map((fair?.list.seats ?? []).map(({ seat }, player) => [seat, record.names?.[player]]));
 }
 
-/** Return the seat's name, or "" if no seat is concerned. @param {Names} names @param {number|null} [seat] */
+/** Return the seat's name, or "" without a seat. @param {Names} names @param {number|null} [seat] */
 const nameIn = (names, seat) => (typeof seat !== "number" ? "" : names.get(seat) ?? gettext("seat %(number)s", { number: seat + 1 }));
 
 /** @param {Fault} fault @param {Names} names */
@@ -93,7 +91,7 @@ function inWords({ code, about, number }, names) {
   return faultInWords(code, { name: nameIn(names, about), number: number ?? 0 });
 }
 
-/** Describe what the table noticed and this browser stored. @param {Note[]} notes @param {Names} names */
+/** Describe the complaints in this browser's notes. @param {Note[]} notes @param {Names} names */
 function complaints(notes, names) {
   return notes.flatMap((note) => note.complaints.filter(({ owned }) => !owned).map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
 }
@@ -130,7 +128,7 @@ function describeVoid({ void: gone }, names, { you }) {
   return gone.length ? ngettext("%(count)s earlier attempt was called off because no contribution arrived from %(names)s.", "%(count)s earlier attempts were called off because no contribution arrived from %(names)s.", gone.length, { names: who }) : "";
 }
 
-/** Describe what this browser sent but the server did not receive in time. No one can tell where it was lost.
+/** Describe a share that this browser sent but that was missing in a void attempt.
  * @param {Fair} fair @param {Own} own */
 function sentTooLate({ void: gone }, { notes }) {
   const late = notes.some(({ attempt, opened, seat }) => opened && gone.some(({ list, shares }) => list.attempt === attempt && shares[seat] === undefined));

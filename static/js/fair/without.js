@@ -1,4 +1,4 @@
-// Explains why a browser that sat at a hand has no part in it, so that such a hand never just passes. Pure.
+// Explains why a player's own share is missing in a hand. Pure.
 
 import { gettext } from "../text.js";
 import { isShown } from "./belonging.js";
@@ -7,7 +7,7 @@ import { isShown } from "./belonging.js";
 /** @import { Note } from "./kept.js" */
 /** @import { Sent } from "./sent.js" */
 
-/** Return the explanation, or "" if the browser has a part or did not sit there.
+/** Return the explanation, or "" if this browser's share is included or no share was expected.
  * @param {Fair} fair
  * @param {{notes: Note[], you: number|null, sat?: boolean}} own `notes` of this hand; `sat`: whether this browser took
  *   part in any deal of the match at this seat */

@@ -4,7 +4,7 @@ import { gettext } from "../text.js";
 
 /** @typedef {{hand: number, name: string}} Told `name`: of the seat that a complaint concerns */
 
-/** Complaints that the table noticed during the deal. @type {Record<string, (values: Told) => string>} */
+/** Complaints of the table during a deal. @type {Record<string, (values: Told) => string>} */
 const COMPLAINTS = {
   "other-server": (values) => gettext("Hand %(hand)s: the server changed its own contribution to the shuffle after committing to it.", values),
   "wrong-list": (values) => gettext("Hand %(hand)s: the list of participants in the shuffle is inconsistent.", values),
@@ -44,7 +44,7 @@ export function complaintInWords(code, values) {
 
 /** @typedef {{name: string, number: number}} Where `number`: of the attempt, card, shuffle or look */
 
-/** Faults that a record shows. @type {Record<string, (where: Where) => string>} */
+/** Faults of a record. @type {Record<string, (where: Where) => string>} */
 const FAULTS = {
   unreadable: () => gettext("The record is incomplete, so nothing can be calculated from it."),
   "old-commitment": () => gettext("The deck isn’t the one that was fixed before the deal."),

@@ -1,4 +1,4 @@
-// Computes records in a worker, so that the page stays responsive.
+// Checks records in a worker, so that the page stays responsive.
 
 import { checkWithDeck } from "./decks.js";
 

@@ -1,4 +1,4 @@
-// An answer that the worker is computing, fetched again every second until it is ready.
+// Fetches an answer every second until the worker has computed it.
 const SECONDS = 1;
 import { find } from "../elements.js";
 
@@ -6,12 +6,12 @@ const answer = find("answer");
 
 async function look() {
   if (!answer.querySelector("[data-runs]")) return;
-  // A refresh while “Cancel” is pressed would lose the click.
+  // Replacing the button “Cancel” while it is pressed would lose the click.
   if (!document.hidden && !answer.matches(":active")) await put();
   setTimeout(look, SECONDS * 1000);
 }
 
-/** Show the answer if it is ready. A failed request is repeated. */
+/** Show the current answer or progress. A failed request is repeated later. */
 async function put() {
   const told = await fetch(answer.dataset.part ?? "", { headers: { Accept: "text/html" } }).catch(() => null);
   if (told?.redirected) return location.reload();

@@ -1,5 +1,5 @@
-// Live boards of tables in play. They are fetched every other second while the page is visible, and changed
-// boards are replaced. The server's HTML is the only source. This script loads once there is a board.
+// Fetches the live boards of tables in play every two seconds while the page is visible, and replaces the changed
+// ones.
 
 import { find } from "../elements.js";
 import { keepNames } from "./names.js";
@@ -10,14 +10,14 @@ const FAILED_MS = 10_000;
 
 const place = find("boards");
 const { boards: address = "", sheet = "" } = place.dataset;
-// Without cookies, the answer is the same for everyone and the server has it cached.
+// Without cookies, the server can use a cached response.
 const credentials = "own" in place.dataset ? "same-origin" : "omit";
-/** The server's HTML of each board. Scripts and translators may have changed the displayed one.
+/** The server's HTML of each board. The displayed board may differ, for example after a translation.
  * @type {Map<string, string>} */
 const sent = new Map();
 let following = false;
 
-/** Keep the boards up to date from now on, until there are none. */
+/** Keep the boards up to date until there are none. */
 export function follow() {
   if (following) return;
   following = true;
@@ -64,7 +64,7 @@ function put(fresh) {
   });
 }
 
-/** Replace the old board with this one, and show how a newly played card falls. @param {HTMLElement} board */
+/** Replace the old board with this one, and animate a newly played card. @param {HTMLElement} board */
 function renew(board) {
   const old = document.getElementById(board.id);
   keepNames(board);
@@ -76,7 +76,7 @@ function renew(board) {
   return board;
 }
 
-/** Add the style sheet for boards, which a page opened before the first board does not have. */
+/** Add the style sheet for boards, unless the page already has it. */
 function addSheet() {
   if (document.querySelector(`link[href="${CSS.escape(sheet)}"]`)) return;
   const link = document.createElement("link");

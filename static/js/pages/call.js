@@ -1,11 +1,12 @@
-// Calls a player to a match that has started, by title, sound and vibration, and by a notification if the page is hidden.
+// Calls a player to a match that has started: by title, sound and vibration, and by a notification if the page is
+// hidden.
 
 import { loadPrefs } from "../table/prefs.js";
 import { signal, wakeSound } from "../table/sound.js";
 import { makeSummon } from "../table/summon.js";
 import { gettext } from "../text.js";
 
-/** Allow sound. Call this in response to a tap, because browsers block sound before one. */
+/** Enable sound. Call this in response to a tap, because browsers block sound until then. */
 export function wake() {
   wakeSound(loadPrefs());
 }

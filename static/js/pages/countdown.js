@@ -1,4 +1,4 @@
-// Running clock that shows the time left in a round.
+// Shows the remaining time of a round.
 
 function show() {
   /** @type {HTMLElement|null} */

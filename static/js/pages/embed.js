@@ -1,9 +1,9 @@
-// In a frame on another site, tells the surrounding page the height of the leaderboard.
+// In a frame on another site, sends the leaderboard's height to the embedding page.
 
 /** @param {Element} page */
 function tell(page) {
   const height = Math.ceil(page.getBoundingClientRect().height);
-  // Any surrounding page may know the height, because the leaderboard is public.
+  // Any page may receive the height, because the leaderboard is public.
   window.parent.postMessage({ lastcardHeight: height }, "*");
 }
 

@@ -1,4 +1,4 @@
-// Screen for the hall, which slowly scrolls down and back up. Any key or button pauses it.
+// Scrolls a hall screen slowly down and back to the top. The button and the space bar pause it.
 
 import { part } from "../elements.js";
 import { gettext } from "../text.js";

@@ -1,4 +1,4 @@
-// Keeps a screen on while no one touches it, and hides its buttons to make room for the content.
+// Keeps a hall screen on, and hides its controls while no one uses them.
 import { makeAwake } from "../table/awake.js";
 
 const IDLE_MS = 5000;

@@ -1,5 +1,4 @@
-// The leaderboard. Takes all rows from the server or only the changed ones, shows who has moved, and marks
-// the reader's own row.
+// Updates the leaderboard with all or only the changed rows, shows who has moved, and marks the reader's own row.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";
@@ -32,7 +31,7 @@ function markMine() {
   mine?.setAttribute("aria-current", "true");
 }
 
-// A player who moves up is highlighted. A player who is only pushed down gets a small sign.
+// A row that moves up is highlighted. A row that moves down gets only a small sign.
 /** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text @param {string} heard */
 function mark(row, kind, text, heard) {
   row.classList.add(kind);
@@ -61,7 +60,7 @@ function showChange(row, before) {
   }
 }
 
-/** Change the page, and show which rows the change has moved. @param {() => void} change */
+/** Change the leaderboard, and show which rows have moved. @param {() => void} change */
 function changeAndShowMoves(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
@@ -130,8 +129,7 @@ let ranks = ranksNow();
 // The server's hash of the displayed leaderboard.
 let hash = board.dataset.hash ?? "";
 
-/** Show the message, and return whether that was possible. It is not if the message follows a state other
- * than the displayed one.
+/** Show the message, or return false if it is based on a leaderboard other than the displayed one.
  * @param {Protocol.EventMessage} message */
 function receive(message) {
   if (message.type !== "leaderboard" && message.type !== "standings") return true;

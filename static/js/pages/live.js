@@ -1,29 +1,29 @@
-// News of an event over a socket. Pages are complete without it.
+// Receives an event's messages over a socket.
 
 import { makeOpening } from "../opening.js";
 
 const PING_MS = 15_000;
 const SILENT_MS = 40_000;
 const LONGEST_WAIT_MS = 20_000;
-// The server has no room for more connections from this network.
+// Close code: the server accepts no more connections from this network.
 const FULL = 1013;
 const FULL_WAIT_MS = 40_000;
 const RESTART = 1012;
-// A polling connection may have to reconnect to another process of the server.
+// A polling connection may have to continue at another process.
 const POLL_WAIT_MS = 5000;
-// If this many sockets in a row stay silent for this long, the network may block them.
+// If this many sockets in a row stay silent for this long, the network may block WebSockets.
 const FIRST_MS = 8000;
 const UNHEARD = 3;
 // Lower close codes do not come from the server.
 const OURS = 1008;
 const LOST = 1006;
 
-/** Call `onMessage` with every message of the event's socket, and `onState` with "live" or "offline", with
- * the server's sentence if there was no room.
+/** Call `onMessage` with each message of the event's socket, and `onState` with "live" or "offline"
+ * and the server's reason, if any.
  *
- * `shows` returns the hash of the displayed leaderboard. With it, the server sends the changes; without it,
- * only the fact that there are some. If `onMessage` returns false, it cannot use the message, and everything
- * is sent again.
+ * `shows` returns the hash of the displayed leaderboard. With it, the server sends changed rows;
+ * without it, only the fact that something has changed. If `onMessage` returns false, the server is
+ * asked for the whole leaderboard.
  * @param {string} slug
  * @param {{shows?: () => string, onMessage: (message: Protocol.EventMessage) => boolean | void, onState?: (state: "live" | "offline", reason?: string) => void}} options
  */
@@ -47,10 +47,10 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     const made = opening.open();
     socket = made;
     heard = performance.now();
-    // An answer proves that the network passes messages.
+    // The answer proves that the network passes messages.
     made.addEventListener("open", () => {
       made.send(JSON.stringify({ type: "ping", version }));
-      // A polling socket opens only after an answer.
+      // A polling connection opens only after a response.
       if (opening.polls()) noteAnswer();
     });
     made.addEventListener("message", receive);
@@ -95,8 +95,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     if (code !== RESTART) onState("offline", code === FULL || code === LOST ? reason : "");
     if (code === 4404) return;
     if (!answered && code < OURS && (unheard += 1) % UNHEARD === 0) opening.change();
-    // Many phones may lose the same network at the same time, so they do not all reconnect in the same
-    // second.
+    // The delay is random, because many phones may lose the same network at the same time.
     timer = setTimeout(code === 4401 ? openAsVisitor : open, waitAfter(code) * (0.5 + Math.random()));
   }
 
@@ -107,7 +106,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     return Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
   }
 
-  /** The session has ended, but the news is still public. Any response removes the session's cookie. */
+  /** Reconnect without the ended session, whose cookie any response removes. */
   async function openAsVisitor() {
     await fetch(location.href).catch(() => null);
     open();
@@ -115,7 +114,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
 
   function again() {
     if (document.visibilityState !== "visible") return;
-    // Phones close the sockets of hidden pages without notifying the page.
+    // Phones may close the sockets of hidden pages without an event.
     if (socket && performance.now() - heard > SILENT_MS) socket.close();
     failures = 0;
     open();

@@ -1,4 +1,4 @@
-// Previews the colour and the face while they are being chosen, both here and in the form's other list.
+// Previews the chosen colour and face in the form.
 
 const form = document.querySelector("form.look");
 
@@ -14,7 +14,7 @@ function wear(face, { tone, sign, letter }) {
   face.textContent = letter;
 }
 
-/** Return the faces offered in one of the two lists. @param {"color"|"sign"} name @param {string} [which] */
+/** Return the faces in one of the form's lists. @param {"color"|"sign"} name @param {string} [which] */
 const offered = (name, which = "") => [...(form?.querySelectorAll(`input[name="${name}"]${which} + label .face`) ?? [])];
 
 function tryOn() {

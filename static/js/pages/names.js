@@ -1,4 +1,4 @@
-// Keeps the names of people and events unchanged when a browser translates the page.
+// Keeps names unchanged when a browser translates the page.
 
 /** @param {ParentNode} root */
 export function keepNames(root) {

@@ -1,15 +1,15 @@
-// Sends a form only once, however often its button is tapped. The admin uses this like all other pages.
+// Keeps forms from being sent twice.
 
 /** @param {Event} event */
 function disableOnSubmit(event) {
-  // A second tap on a slow connection must not send the form twice.
+  // On a slow connection, the button may be tapped again before the next page appears.
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.dataset.sent) event.preventDefault();
   if (form.method === "post") form.dataset.sent = "yes";
 }
 
 function forgetSent() {
-  // The browser may restore the page from its cache, including the mark that the form was sent.
+  // The browser may restore the page, including this mark, from its cache.
   for (const form of document.forms) delete form.dataset.sent;
 }
 

@@ -1,6 +1,6 @@
-// Passkeys are offered only if the browser supports them. Errors are explained on the page.
+// Offers passkeys if the browser supports them, and explains failures on the page.
 
-// A passkey belongs to a host name, so an IP address cannot have one.
+// Passkeys do not work with IP addresses.
 const named = !/^[\d.]+$|^\[/.test(location.hostname);
 const possible = named && window.isSecureContext && "PublicKeyCredential" in window;
 
@@ -11,7 +11,7 @@ function show(mark, shown) {
 
 /** @param {Event} event */
 function tellFailure(event) {
-  event.preventDefault(); // otherwise allauth's script writes the error to the console, where no one sees it
+  event.preventDefault(); // otherwise, allauth's script only writes the error to the console
   show("data-passkey-failed", true);
 }
 

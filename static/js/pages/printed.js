@@ -1,4 +1,4 @@
-// Adds the time of printing to printed pages, whether a button or the browser's keys print them.
+// Adds the current time to printed pages, whether they are printed by the button or the browser.
 
 /** @type {Intl.DateTimeFormatOptions} */
 const STYLE = {
@@ -11,8 +11,8 @@ const STYLE = {
   hourCycle: "h23",
 };
 
-/** Format the moment as the server does (`tournament/common/moments.py`). `told` is another formatted moment,
- * which ends with the name of the same zone.
+/** Format the moment like the server (`tournament/common/moments.py`). `told` is a moment formatted by the server,
+ * which ends with the name of the time zone.
  * @param {Date} moment @param {string} told @param {string} zone @param {string} language */
 export function momentText(moment, told, zone, language) {
   const format = new Intl.DateTimeFormat(language, { ...STYLE, timeZone: zone, numberingSystem: "latn" });

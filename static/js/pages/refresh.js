@@ -1,12 +1,12 @@
-// Pages about tables and rounds. When an event has news, the page is fetched again and its new parts are put
-// in place. The server's HTML is the only source.
+// Updates pages about tables and rounds. When something in the event changes, the page is fetched again and the
+// changed parts are replaced. All HTML comes from the server.
 import { part } from "../elements.js";
 import { listen } from "./live.js";
 import { keepNames } from "./names.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
-// A shared page may be this old; a page that is slow to render may be up to PAUSE_MS old
+// Maximum age of a shared page. A page that is slow to render may be up to PAUSE_MS old
 // (tournament/serving/page_cache.py).
 const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
@@ -14,13 +14,13 @@ const { refresh: events = "", regions = "", screen } = page.dataset;
 const often = "often" in page.dataset;
 // Times count from when the page was opened, because the reader's clock may be changed.
 let last = -PAUSE_MS;
-/** The server's own HTML of each part. Scripts and translators may have changed the displayed one.
+/** The server's HTML of each part. Scripts and translators may have changed the displayed HTML.
  * @type {Map<string, string>} */
-const sent = new Map();
+const serverHtml = new Map();
 let waiting = 0;
 let heard = 0;
 
-function soon() {
+function scheduleRefresh() {
   if (waiting) return;
   const pause = Math.max(0, last + PAUSE_MS - performance.now()) + SHARED_MS + Math.random() * SPREAD_MS;
   waiting = setTimeout(refresh, pause);
@@ -29,7 +29,7 @@ function soon() {
 async function refresh() {
   waiting = 0;
   last = performance.now();
-  const text = await fetchPage().catch(soon);
+  const text = await fetchPage().catch(scheduleRefresh);
   if (!text) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (screen && fresh.querySelector("[data-screen]")?.getAttribute("data-screen") !== screen) return location.reload();
@@ -38,33 +38,33 @@ async function refresh() {
     const then = fresh.getElementById(id);
     if (!now || !then) continue;
     const html = then.innerHTML;
-    if ((sent.get(id) ?? now.innerHTML) !== html) put(now, then);
-    sent.set(id, html);
+    if ((serverHtml.get(id) ?? now.innerHTML) !== html) replacePart(now, then);
+    serverHtml.set(id, html);
   }
   followBoards(fresh);
 }
 
-/** Let boards of tables in play keep themselves up to date. @param {Document} where */
+/** Update the displayed boards of current matches live. @param {Document} where */
 async function followBoards(where) {
   if (where.querySelector("#boards > *")) (await import("./boards.js")).follow();
 }
 
-/** Fetch the current page; return nothing if it has moved. A failed request is repeated later. */
+/** Return the HTML of the current page, or "" if it was redirected. Rejects if the request fails. */
 async function fetchPage() {
   const asked = performance.now();
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (answer.redirected) {
-    location.reload(); // the page now asks to sign in again, or has moved
+    location.reload(); // the address has changed, or the session has ended
     return "";
   }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
-  // The age counts from the request, because no one knows how long the answer was on its way.
-  if (asked - 1000 * Number(answer.headers.get("Page-Age")) < heard) soon();
+  // The page's age is added to the time of the request, because the response's transit time is unknown.
+  if (asked - 1000 * Number(answer.headers.get("Page-Age")) < heard) scheduleRefresh();
   return answer.text();
 }
 
 /** @param {HTMLElement} now @param {HTMLElement} then */
-function put(now, then) {
+function replacePart(now, then) {
   const focused = document.activeElement?.getAttribute("href");
   const inside = now.contains(document.activeElement);
   const open = [...now.querySelectorAll("details[open][id]")].map((each) => each.id);
@@ -76,17 +76,17 @@ function put(now, then) {
   again?.focus();
 }
 
-/** Return a receiver for the news of one event. @returns {(message: Protocol.EventMessage) => void} */
+/** Return a handler for the messages of one event. @returns {(message: Protocol.EventMessage) => void} */
 function receiver() {
   let { shape } = page.dataset;
   return (message) => {
     if (message.type !== "changed") return;
-    // Every hand causes news, but only pages that show tables react to each. Pages about several events do
-    // not know the shape at first, so they also react to the first news: the displayed page may be a shared
-    // copy some seconds old, or one that the browser restored.
+    // Every hand causes a message, but most pages refresh only if the event's shape changes. Pages
+    // about several events do not know the shape at first, so they also refresh after the first
+    // message, because the displayed page may be outdated.
     if (often || message.shape !== shape) {
       heard = performance.now();
-      soon();
+      scheduleRefresh();
     }
     shape = message.shape;
   };

@@ -1,18 +1,18 @@
-// Screens of the hall that take turns. The next one is shown once the server has rendered it.
+// Alternates between hall screens. The next screen is shown as soon as the server can render it.
 
 import { part } from "../elements.js";
 
 const { next = "", seconds } = part(document, "[data-next]").dataset;
 
-async function turn() {
+async function showNext() {
   // An unattended projector must not end up on a network error page.
   const answer = await fetch(next, { credentials: "same-origin" }).catch(() => null);
   if (answer?.ok) location.replace(next);
-  else wait();
+  else scheduleNext();
 }
 
-function wait() {
-  setTimeout(turn, Number(seconds) * 1000);
+function scheduleNext() {
+  setTimeout(showNext, Number(seconds) * 1000);
 }
 
-wait();
+scheduleNext();

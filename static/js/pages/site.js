@@ -1,4 +1,4 @@
-// Small conveniences on every page. Each page works without them.
+// Menus that close, password toggles and tab hints for every page. Pages also work without them.
 import { keepNames } from "./names.js";
 import "./once.js";
 import "./printed.js";
@@ -37,9 +37,9 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-/** Replace the asterisk with a word. Screen readers get that information from the field.
+/** Replace the asterisk with the word "required". Screen readers get this information from the field.
  * @param {Element} mark */
-function sayRequired(mark) {
+function spellOutRequired(mark) {
   mark.textContent = gettext("required");
   mark.setAttribute("aria-hidden", "true");
 }
@@ -48,10 +48,10 @@ keepNames(document);
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=password]"))) addPasswordToggle(input);
-for (const mark of document.querySelectorAll(".asteriskField")) sayRequired(mark);
+for (const mark of document.querySelectorAll(".asteriskField")) spellOutRequired(mark);
 
-/** Show at which ends of a row of tabs there are more tabs than fit. @param {HTMLElement} row */
-function hintAtMore(row) {
+/** Mark the ends of a row of tabs beyond which further tabs are hidden. @param {HTMLElement} row */
+function markOverflow(row) {
   const before = row.scrollLeft > 4;
   const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;
   row.dataset.more = `${before ? "before" : ""} ${after ? "after" : ""}`;
@@ -59,7 +59,7 @@ function hintAtMore(row) {
 
 /** @param {HTMLElement} row */
 function watchTabs(row) {
-  const look = () => hintAtMore(row);
+  const look = () => markOverflow(row);
   row.addEventListener("scroll", look, { passive: true });
   window.addEventListener("resize", look);
   new MutationObserver(look).observe(row, { childList: true });

@@ -1,14 +1,14 @@
-// Future moments, with the time until then and the reader's local time.
+// Adds the remaining time and the reader's local time to future dates.
 import { gettext } from "../text.js";
 
 const AGAIN_MS = 20_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Return "in 2 h 10 min", or "in 9 days" by the calendar of the text's zone. Return "" once the moment has
- * come.
+/** Return the time until a moment, such as "in 2 h 10 min" or "in 9 days", or "" once it has passed. Days are
+ * calendar days in the moment's time zone.
  * @param {string} iso with the zone's offset @param {number} now in milliseconds */
-export function ahead(iso, now) {
+export function timeUntil(iso, now) {
   const minutes = Math.ceil((Date.parse(iso) - now) / MINUTE);
   const hours = Math.floor(minutes / 60);
   if (minutes <= 0) return "";
@@ -17,16 +17,16 @@ export function ahead(iso, now) {
   return gettext("in %(days)s days", { days: countNights(iso, now) });
 }
 
-/** Count the midnights until the moment, in the moment's own zone. @param {string} iso @param {number} now */
+/** Count the midnights until the moment, in the moment's time zone. @param {string} iso @param {number} now */
 function countNights(iso, now) {
   const offset = Date.parse(`${iso.slice(0, 19)}Z`) - Date.parse(`${iso.slice(0, 19)}${iso.slice(-6)}`);
   const [today, day] = [new Date(now + offset).toISOString(), iso].map((text) => Date.parse(text.slice(0, 10)));
   return Math.round((day - today) / DAY);
 }
 
-/** Return the reader's local day and time, or "" if clocks there show the same time as in the text's zone.
+/** Return the moment in the reader's local time, or "" if that equals the displayed time.
  * @param {string} iso with the zone's offset @param {string} language @param {string} [zone] */
-export function here(iso, language, zone) {
+export function localTime(iso, language, zone) {
   const moment = new Date(iso);
   const own = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   if (own.format(moment).replace(" ", "T") === iso.slice(0, 16)) return "";
@@ -35,22 +35,22 @@ export function here(iso, language, zone) {
 }
 
 /** @param {HTMLTimeElement} time */
-function tell(time) {
-  const left = ahead(time.dateTime, Date.now());
+function showNote(time) {
+  const left = timeUntil(time.dateTime, Date.now());
   const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
   note.className = "ahead";
-  const told = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
-  // The note is placed below a moment on its own, but inside the sentence of any other moment.
-  note.textContent = time.matches("dd > time") ? told : ` (${told})`;
+  const text = left && [left, localTime(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
+  // In a definition list the note is a line of its own; inside a sentence it is in parentheses.
+  note.textContent = time.matches("dd > time") ? text : ` (${text})`;
   if (left) time.after(note);
   else note.remove();
 }
 
-function tellAll() {
-  for (const time of document.querySelectorAll("time[datetime]")) tell(/** @type {HTMLTimeElement} */ (time));
+function showNotes() {
+  for (const time of document.querySelectorAll("time[datetime]")) showNote(/** @type {HTMLTimeElement} */ (time));
 }
 
 if (typeof document !== "undefined") {
-  tellAll();
-  setInterval(tellAll, AGAIN_MS);
+  showNotes();
+  setInterval(showNotes, AGAIN_MS);
 }

@@ -1,14 +1,14 @@
-// Highlights a player's path through the bracket while the pointer or the focus is on the name.
+// Highlights a player's path through the bracket while the name is hovered or focused.
 
 /** @type {string|null} */
-let lit = null;
+let highlighted = null;
 
 /** @param {Event} event */
-function light(event) {
+function highlightPath(event) {
   const seat = /** @type {Element} */ (event.target).closest(".tree [data-player]");
   const player = seat?.getAttribute("data-player") ?? null;
-  if (player === lit) return;
-  lit = player;
+  if (player === highlighted) return;
+  highlighted = player;
   for (const each of document.querySelectorAll(".tree [data-player]")) {
     each.classList.toggle("lit", each.getAttribute("data-player") === player);
   }
@@ -17,4 +17,4 @@ function light(event) {
   }
 }
 
-for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, light);
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, highlightPath);

@@ -1,8 +1,8 @@
-// Waits for a player's next match: when the event has news, the page fetches the notice of the match again.
+// Refreshes the notice of a player's next match whenever something in the event changes.
 
 import { listen } from "./live.js";
 
-// Spreads the requests of all phones in a hall.
+// Maximum random delay, which spreads the requests of all phones in a hall.
 const SPREAD_MS = 1500;
 
 /** @param {HTMLElement} place of the notice about the player's match */
@@ -29,6 +29,6 @@ export function waitForMatch(place) {
       waiting ||= setTimeout(refresh, Math.random() * SPREAD_MS);
     },
   });
-  // The first tap allows the page to play a sound when the match begins.
+  // Browsers allow sound only after a tap, so the first tap enables it for the call.
   document.addEventListener("pointerup", () => import("./call.js").then(({ wake }) => wake()), { once: true });
 }

@@ -1,9 +1,9 @@
-// The site's cards, shapes and signs as images for a canvas.
+// Converts cards, shapes and face signs into images for a canvas.
 
 /** @param {string} name of a custom property */
 export const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Files of the site, each fetched only once. @type {Map<string, Promise<Document>>} */
+/** Sprite files by address. Each file is fetched once. @type {Map<string, Promise<Document>>} */
 const files = new Map();
 
 /** @param {string} address */
@@ -27,14 +27,14 @@ async function makeImage(inside, box, width, height, color = "") {
   return image;
 }
 
-/** Draw a symbol of the card sprite: a card, or the shape of a colour.
+/** Return an image of a symbol in the card sprite: a card, or the shape of a colour.
  * @param {string} sprite @param {string} id @param {number} width @param {number} height @param {string} [color] */
 export async function makeSymbolImage(sprite, id, width, height, color) {
   const symbol = (await load(sprite)).getElementById(id);
   return symbol ? makeImage(symbol.innerHTML, symbol.getAttribute("viewBox") ?? "", width, height, color) : null;
 }
 
-/** Draw the sign that a player has chosen. @param {string} file @param {string} sign @param {number} size */
+/** Return an image of the sign that a player has chosen for their face. @param {string} file @param {string} sign @param {number} size */
 export async function makeSignImage(file, sign, size) {
   const drawn = (await load(file)).getElementById(sign);
   return drawn ? makeImage(drawn.innerHTML, drawn.getAttribute("viewBox") ?? "", size, size) : null;

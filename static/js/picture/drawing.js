@@ -1,4 +1,4 @@
-// Picture of a finished match: felt, gold, the winners' faces, the last card and the story.
+// Draws the picture of a finished match: the winners' faces, the result, the last card and the story.
 
 import { makeSignImage, makeSymbolImage, token } from "./art.js";
 import { fitLines } from "./lines.js";
@@ -65,7 +65,7 @@ function drawRays(context) {
 
 const SKY = [[150, 250, 64, -18], [930, 240, 54, 22], [250, 430, 46, 12], [832, 420, 66, -30], [105, 480, 48, 40], [975, 480, 46, 8], [190, 900, 58, -8], [890, 910, 52, 34]];
 
-/** Draw the shapes of the deck, which fall for a winner.
+/** Scatter the shapes of the deck's colours around the winners.
  * @param {CanvasRenderingContext2D} context @param {Scene} scene */
 async function drawShapes(context, { sprite, colors }) {
   for (const [i, [x, y, size, lean]] of SKY.entries()) {
@@ -118,7 +118,7 @@ function drawLetter(context, letter, x, radius) {
   context.textBaseline = "alphabetic";
 }
 
-/** Return a property that the stylesheets set on elements of a class. @param {string} className @param {string} property */
+/** Return the value of a CSS property on an element with this class. @param {string} className @param {string} property */
 function readProperty(className, property) {
   const probe = Object.assign(document.createElement("span"), { className, hidden: true });
   document.body.append(probe);
@@ -160,7 +160,7 @@ async function drawCard(context, { sprite, card }) {
   });
 }
 
-/** Draw a text horizontally centred in the picture, at the given height.
+/** Draw a text centred horizontally in the picture, around height `y`.
  * @param {CanvasRenderingContext2D} context @param {string} text
  * @param {{y: number, lines: number, most: number, least: number, color: string, font: string, weight: number}} how
  */

@@ -1,4 +1,4 @@
-// Fits text into a box of a picture, as large as possible. Pure.
+// Fits text into a box, in the largest possible font size. Pure.
 
 /** @typedef {(text: string, size: number) => number} Measure returns the width of a text in pixels */
 /** @typedef {{width: number, lines: number, most: number, least: number}} Box `most`, `least`: font sizes */
@@ -30,7 +30,7 @@ function wrap(words, width, measure) {
   return lines;
 }
 
-/** Make the lines similar in width without adding lines, so that no word is left alone.
+/** Make the lines similarly wide without adding lines, so that the last line is not a single word.
  * @param {string[]} lines @param {number} width @param {(text: string) => number} measure */
 function balance(lines, width, measure) {
   const words = lines.join(" ").split(" ");
@@ -41,7 +41,7 @@ function balance(lines, width, measure) {
   return lines;
 }
 
-/** Split words that are wider than the box between letters.
+/** Split the text into words, and any word wider than the box into parts that fit.
  * @param {string} text @param {number} width @param {(text: string) => number} measure */
 function splitLong(text, width, measure) {
   return text.split(/\s+/u).flatMap((word) => {
@@ -56,7 +56,8 @@ function splitLong(text, width, measure) {
   });
 }
 
-/** Return the letters that a reader sees; vowel signs stay with their consonants. @param {string} word */
+/** Split a word into user-perceived characters, so that vowel signs stay with their consonants.
+ * @param {string} word */
 function splitLetters(word) {
   if (!Intl.Segmenter) return [...word];
   return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment);

@@ -1,4 +1,4 @@
-// Button on a match's result that saves its picture. The drawing code loads when the button is pressed.
+// The button that saves a picture of a match on its result page. The drawing code loads on demand.
 
 import { find } from "../elements.js";
 

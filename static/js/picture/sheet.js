@@ -1,4 +1,4 @@
-// Picture of the match on the score sheet. Loads when the button is pressed.
+// Saves a picture of the match from the score sheet. Loads when the button is pressed.
 
 import { find } from "../elements.js";
 import { savePicture } from "./save.js";

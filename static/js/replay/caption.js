@@ -1,10 +1,10 @@
-// The caption of a step, in an area as high as the longest caption of the hand.
+// The caption of a replay step. Its area is as high as the longest caption of the hand.
 
 import { find } from "../elements.js";
 import { h, setLine } from "../table/dom.js";
 import { luckAt } from "./steps.js";
 
-/** Make the caption. The returned function shows a step and, on request, what could have been played.
+/** Create the caption. The returned function shows a step and optionally which cards could have been played.
  * @param {Protocol.ReplayPage} replay */
 export function makeCaption(replay) {
   find("room").append(...replay.steps.map((_, step) => makeInvisible(linesFor(replay, step))));
@@ -22,7 +22,7 @@ function linesFor(replay, step) {
   return { text: texts.join(" "), could: could.text, better: luckAt(replay, step).better };
 }
 
-/** Reserve room with the same lines, invisibly and in the same font.
+/** Create an invisible copy of a caption, which reserves its space.
  * @param {{text: string, could: string, better: string}} lines */
 function makeInvisible({ text, could, better }) {
   return h("div", {}, h("p.replay-text", {}, text), h("p.replay-could", {}, could), h("p.replay-better", {}, better));

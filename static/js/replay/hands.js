@@ -1,4 +1,4 @@
-// A hand shown at its seat, with card backs where the cards are hidden.
+// A player's hand at their seat in a replay. Hidden cards are shown as backs.
 
 import { cardBack, cardFace, cardName } from "../table/cards.js";
 import { h, keyed, setAttribute } from "../table/dom.js";
@@ -26,8 +26,8 @@ export function layHand(item, seat, now, before, could) {
     });
 }
 
-/** Show the player's chance of winning as a bar below the name, or nothing if the chance is unknown.
- * @param {HTMLElement} item the seat's @param {number|undefined} chance in points of a hundred */
+/** Show the player's chance of winning as a bar below the name. Without a known chance, there is no bar.
+ * @param {HTMLElement} item the seat's @param {number|undefined} chance in percent */
 export function layChance(item, chance) {
   setAttribute(item, "data-chance", chance ?? null);
   item.style.setProperty("--chance", `${chance ?? 0}%`);

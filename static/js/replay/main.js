@@ -1,4 +1,4 @@
-// A finished hand step by step, with all cards open.
+// Replays a finished hand step by step, with all cards open.
 
 import { find, part } from "../elements.js";
 import { setCards } from "../table/cards.js";
@@ -6,7 +6,7 @@ import { setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
 import { makeCaption } from "./caption.js";
 import { makeChances } from "./chances.js";
-import { addressOf, clamp, marksCould, placeOf, stepAfter, stepOf, stepTime } from "./steps.js";
+import { clamp, positionText, requestsPlayableMarks, stepAfter, stepDuration, stepOf, stepQuery } from "./steps.js";
 import { makeTable } from "./table.js";
 import { gettext } from "../text.js";
 
@@ -40,18 +40,17 @@ function show(step) {
   showCaption(current, could.checked);
   showChances(current);
   slider.value = String(current);
-  setText(find("place"), placeOf(current, last));
+  setText(find("place"), positionText(current, last));
   showLog();
   if (current === last) pause();
   writeAddress();
 }
 
-/** Update the URL. Safari refuses more than a hundred changes in half a minute, so the URL follows a little
- * later. */
+/** Update the URL after a short delay, because Safari refuses more than 100 changes in 30 seconds. */
 function writeAddress() {
   clearTimeout(writing);
   try {
-    history.replaceState(null, "", addressOf(current, could.checked));
+    history.replaceState(null, "", stepQuery(current, could.checked));
   } catch {
     writing = setTimeout(writeAddress, ADDRESS_MS);
   }
@@ -71,7 +70,7 @@ function pause() {
   showPlay();
 }
 
-/** Play from the current step to the end, or from the beginning if the end is shown. */
+/** Play from the current step to the end, or from the beginning if the last step is shown. */
 function start() {
   if (current === last) show(0);
   next();
@@ -81,7 +80,7 @@ function next() {
   playing = setTimeout(() => {
     show(current + 1);
     if (playing !== null) next();
-  }, stepTime(Number(speed.value)));
+  }, stepDuration(Number(speed.value)));
   showPlay();
 }
 
@@ -113,7 +112,7 @@ const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // On a control, its own keys apply.
+  // A focused control keeps its usual keys.
   const own = within(event, "button, a, select, input");
   const command = own && event.key === " " ? null : KEYS[event.key];
   if (command) {
@@ -125,5 +124,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   return show(step);
 });
-could.checked = marksCould(location.search);
+could.checked = requestsPlayableMarks(location.search);
 show(stepOf(location.search, last));

@@ -1,39 +1,39 @@
-// Computes which step of a replay is shown, and the state of the table at that step. Pure.
+// Computes the step of a replay to show, and the table at that step. Pure.
 
 import { gettext } from "../text.js";
 
-/** Return the step that a URL requests, within 0 and `last`, or 0 if it requests none.
+/** Return the step requested by a URL, between 0 and `last`. The default is 0.
  * @param {string} search @param {number} last */
 export function stepOf(search, last) {
   const wanted = Number.parseInt(new URLSearchParams(search).get("step") ?? "0", 10);
   return clamp(Number.isNaN(wanted) ? 0 : wanted, last);
 }
 
-/** Return the step after a key press, or null if the key has no meaning here.
+/** Return the step that a key leads to, or null if the key is not a replay shortcut.
  * @param {string} key @param {number} step @param {number} last */
 export function stepAfter(key, step, last) {
   const wanted = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[key];
   return wanted === undefined ? null : clamp(wanted, last);
 }
 
-/** Return how many milliseconds a step stays at a speed, which is enough to read a sentence.
+/** Return for how many milliseconds a step is shown at a speed. At normal speed, that is enough to read a sentence.
  * @param {number} speed */
-export function stepTime(speed) {
+export function stepDuration(speed) {
   return 1800 / speed;
 }
 
-/** Whether the URL asks to mark what could have been played. @param {string} search */
-export function marksCould(search) {
+/** Return whether the URL requests that playable cards be marked. @param {string} search */
+export function requestsPlayableMarks(search) {
   return new URLSearchParams(search).get("could") === "1";
 }
 
-/** Return the URL of a step, to be stored or shared. @param {number} step @param {boolean} could */
-export function addressOf(step, could) {
+/** Return the query string that leads to a step. @param {number} step @param {boolean} could */
+export function stepQuery(step, could) {
   return `?step=${step}${could ? "&could=1" : ""}`;
 }
 
 /** @param {number} step @param {number} last */
-export function placeOf(step, last) {
+export function positionText(step, last) {
   return gettext("%(step)s of %(last)s", { step, last });
 }
 
@@ -42,13 +42,13 @@ export function clamp(step, last) {
   return Math.max(0, Math.min(last, step));
 }
 
-/** Return the luck at a step, or nothing if there is no review.
+/** Return the luck facts of a step, which are empty if the hand has no review.
  * @param {Protocol.ReplayPage} replay @param {number} step @returns {Protocol.StepLuck} */
 export function luckAt({ luck }, step) {
   return luck[step] ?? { chances: {}, text: "", better: "" };
 }
 
-/** Return the positions of the cards that were not in the hand one step before.
+/** Return for each card whether it is new since the previous step.
  * @param {string[]} cards @param {string[]} before */
 export function freshCards(cards, before) {
   const left = [...before];
@@ -59,15 +59,13 @@ export function freshCards(cards, before) {
   });
 }
 
-/** Return the number of each card among the copies of its kind. A card keeps the number while others come and
- * go.
+/** Number the equal cards of a hand from 0, so that each card has a stable key while others come and go.
  * @param {string[]} cards */
 export function copiesOf(cards) {
   return cards.map((card, i) => cards.slice(0, i).filter((other) => other === card).length);
 }
 
-/** Return a step as a spectator of the live table would see it, with everything that the felt needs from a
- * view.
+/** Return the view of a step that a viewer of the live table would have had, with everything that the felt needs.
  * @param {Protocol.ReplayPage} replay @param {Protocol.ReplayStep} step @returns {Protocol.TableView} */
 export function viewOf({ seats, colors, scoring }, step) {
   const view = { ...step, colors, you: null, match: { scoring }, seats: seats.map((seat) => seatOf(seat, step)) };
@@ -81,8 +79,7 @@ function seatOf(seat, { counts, said_uno: said }) {
   return { ...seat, ...here, count, said_uno: count > 0 && said.includes(seat.seat) };
 }
 
-/** Return the moves of cards from one step to the next, for animations: from a hand to the discard pile, and
- * from the draw pile to hands.
+/** Return the card movements between two steps for the animation: plays to the discard pile, and draws.
  * @param {Protocol.ReplayStep} before @param {Protocol.ReplayStep} now @returns {Protocol.Event[]} */
 export function eventsOf(before, now) {
   /** @type {Protocol.Event[]} */

@@ -1,4 +1,4 @@
-// The table of a replay. It is the live table with the cards of all players open at their seats.
+// The table of a replay: the live table with all players' cards open at their seats.
 
 import { find } from "../elements.js";
 import { Motion } from "../table/motion.js";
@@ -8,7 +8,7 @@ import { eventsOf, luckAt, viewOf } from "./steps.js";
 
 /** @import { State } from "../table/store.js" */
 
-/** Build the table once. The returned function shows a step.
+/** Create the table. The returned function shows a step.
  * @param {HTMLElement} root @param {Protocol.ReplayPage} replay */
 export function makeTable(root, replay) {
   const { steps } = replay;
@@ -37,13 +37,13 @@ export function makeTable(root, replay) {
   };
 }
 
-/** Return a state with only a view, because the stage needs no more in a replay.
+/** Return a state that contains only a view, because the stage needs nothing else in a replay.
  * @param {Protocol.TableView} view */
 function stateOf(view) {
   return /** @type {State} */ (/** @type {unknown} */ ({ view, seenAt: 0 }));
 }
 
-/** Mark the card that this step has put on the pile.
+/** Highlight the top card if it was played in this step.
  * @param {HTMLElement} root @param {number} step @param {Protocol.ReplayStep[]} steps */
 function markTop(root, step, steps) {
   const discard = root.querySelector(".discard");

@@ -1,4 +1,4 @@
-// Parts of the table that load only when the match needs them.
+// Loads the parts of the table that not every match needs: the way to the next match, and the tension effects.
 
 import { h } from "./dom.js";
 import { isNear } from "./ending.js";
@@ -7,10 +7,11 @@ import { isPlayer } from "./store.js";
 
 /** @import { Show, State } from "./store.js" */
 
-// Events with an animation of their own, however many cards the players hold.
+// Events that tension.js animates regardless of the number of cards that players hold.
 const MOVING = ["penalty", "swapped"];
 
-/** Make the part that leads to the next match once this one is over.
+/** Create the part that leads a player to the next match once this one is over. It loads after.js
+ * on demand.
  * @param {HTMLElement} table @param {{say: (text: string) => void, call: () => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` is placed on the last sheet */
 export function makeLead({ dataset: { mine, called = "" } }, handlers) {
@@ -27,7 +28,7 @@ export function makeLead({ dataset: { mine, called = "" } }, handlers) {
   return { element, show };
 }
 
-/** Make the part that adds tension to a hand, once a player has only a few cards.
+/** Create the part that adds tension when a player has few cards left. It loads tension.js on demand.
  * @param {Parameters<typeof import("./tension.js").makeTension>[0]} parts */
 export function makeTense(parts) {
   /** @type {ReturnType<typeof import("./tension.js").makeTension>|null} */

@@ -1,5 +1,5 @@
-// After a match: shows the player's place and the next step and, once the next match has started, leads there.
-// Loads when a match is over.
+// Shows the player's place and the next step after a match, and takes the player to the next match once it has
+// started. Loads when a match is over.
 
 import { find } from "../elements.js";
 import { h } from "./dom.js";
@@ -10,7 +10,8 @@ import { gettext } from "../text.js";
 
 const AGAIN_MS = 30_000;
 
-/** Fetch the site's text when the match is over, and refresh it while the page is visible.
+/** Fetch the text about the player's place and next step once the match is over, and refresh it
+ * while the page is visible.
  * @param {HTMLElement} element for the text
  * @param {object} options
  * @param {string|undefined} options.address of the text; undefined if the match belongs to no event
@@ -28,7 +29,7 @@ export function makeAfter(element, { address, style, say, call }) {
     setTimeout(refresh, AGAIN_MS, from);
     if (document.hidden || place.firstChild) return;
     const answer = await fetch(from).catch(() => null);
-    // A redirect leads to the sign-in form, which must not appear here.
+    // A redirect means that the response is the sign-in form.
     if (!answer?.ok || answer.redirected) return;
     const text = await answer.text();
     if (text === shown) return;
@@ -37,7 +38,7 @@ export function makeAfter(element, { address, style, say, call }) {
     say(element.textContent.replace(/\s+/g, " ").trim());
   }
 
-  /** Show the notice in which pages/summons.js counts down. @param {Protocol.NextMatch} next */
+  /** Show the notice of the next match. pages/summons.js counts down inside it. @param {Protocol.NextMatch} next */
   function showNextMatch({ address: to, text, here }) {
     if (place.dataset.to === to) return;
     if (!place.dataset.to) document.head.append(h("link", { rel: "stylesheet", href: style }));

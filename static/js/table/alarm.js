@@ -1,5 +1,5 @@
-// A warning above the table about faults in a deal, with the evidence for download. The player can close it
-// after reading; a small mark stays until something new is wrong.
+// Warns above the table about faults in a deal and offers the evidence for download. After the player closes the
+// warning, a small mark stays until a new fault is found.
 
 import { evidenceButton } from "../fair/evidence.js";
 import { isProven } from "../fair/receipts.js";
@@ -10,7 +10,7 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Shares } from "./shares.js" */
 /** @import { Show, State } from "./store.js" */
 
-/** The player's possible answers to a complaint that can have an honest reason. */
+/** Answers for the player to a complaint that can have an innocent explanation. */
 const REASONS = {
   "not-yours": gettext("That was my other device"),
   "seat-hidden": gettext("I signed in or got this seat later"),
@@ -70,8 +70,8 @@ function advice(note, complaint) {
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
-/** Only the player knows which devices are theirs, and when they got their seat. After this answer, the
- * question is not asked again.
+/** Create buttons with which the player can explain a complaint. An answered question is not asked again, because
+ * only the player can know which devices are theirs and when they got their seat.
  * @param {Shares["complaints"]} complaints @param {Shares} shares @param {() => void} show */
 function ownButtons(complaints, shares, show) {
   return Object.entries(REASONS).flatMap(([code, reason]) => {

@@ -1,4 +1,4 @@
-// Parts of the table that load when a player asks for them: the menu and text mode.
+// Parts of the table that load when a player opens them: the menu and text mode.
 
 import { makeMenu } from "./menu.js";
 import { makeTextMode } from "./textmode.js";
@@ -8,7 +8,8 @@ import { answerInWords, tableInWords } from "./words.js";
 /** @typedef {Omit<Parameters<typeof makeMenu>[0], "words">} MenuOfTable */
 /** @typedef {Omit<import("./textmode.js").TextTable, "tell">} TextOfTable */
 
-/** Build the menu and text mode. `times` returns the clock in words, and `cards` the sorted hand.
+/** Create the menu and text mode. `times` returns the clock in words; `cards` returns the sorted
+ * hand.
  * @param {HTMLElement} root of the table in words
  * @param {{menu: MenuOfTable, text: TextOfTable, times: () => {clock: string|null, away: string|null}, cards: () => Protocol.HeldCard[]}} table
  * @returns {{openMenu: () => void, showText: Show}} */

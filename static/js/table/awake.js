@@ -1,7 +1,7 @@
-// Keeps the screen on while a hand is played, because players lose turns when their phone goes to sleep.
+// Keeps the screen on during a hand, because players lose turns when their phone goes to sleep.
 
-/** Call the returned function with whether the screen should stay on. The lock is lost whenever the page is
- * hidden, and acquired again afterwards.
+/** Return a function that turns the wake lock on or off. Browsers release the lock when the page is hidden; the
+ * next call acquires it again.
  * @param {Pick<WakeLock, "request">|undefined} wakeLock what the browser has for it */
 export function makeAwake(wakeLock = globalThis.navigator?.wakeLock) {
   let wanted = false;

@@ -1,15 +1,16 @@
-// Pictures, names and order of cards. The sprite has the pictures, and the server sends everything else as
-// the deck.
+// Pictures, names and sort order of cards. The pictures come from a sprite, everything else from the deck that the
+// server sends.
 
 import { svgPart, svgUse } from "./dom.js";
 
 /** @typedef {{card: string, cards: string[], title: string, text: string}} Special */
-/** @typedef {{changed: {title: string, text: string}[], specials: Special[], reasons: Record<string, string>}} HouseRules as the page has them */
+/** @typedef {{changed: {title: string, text: string}[], specials: Special[], reasons: Record<string, string>}} HouseRules sent in the page */
 
 /** @type {{sprite: string, deck: Protocol.DeckFacts, specials: Special[], reasons: Record<string, string>}} */
 const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "", labels: [] } };
 
-/** Set the sprite's address and the deck. Called once.
+/** Set the sprite, the deck and the house rules of the page. Call this once, before all other
+ * functions.
  * @param {{sprite: string, deck: Protocol.DeckFacts, specials?: Special[], reasons?: Record<string, string>}} found
  */
 export function setCards({ sprite, deck, specials = [], reasons = {} }) {
@@ -28,27 +29,27 @@ export function cardHelp(card) {
   return { name: cardName(card), title, text, points: page.deck.cards[card]?.points ?? 0 };
 }
 
-/** Return in a word or two why a player draws out of turn, or "" if the card makes that clear.
+/** Return a short reason for a draw out of turn, or "" if the card makes it clear.
  * @param {string} why */
 export const drawReason = (why) => page.reasons[why] ?? "";
 
-/** Return a card's place in a sorted hand. @param {string} card @param {string} order "color" or "number" */
+/** Return a card's position in a sorted hand. @param {string} card @param {string} order "color" or "number" */
 export function placeOf(card, order) {
   return page.deck.cards[card][/** @type {"color"|"number"} */ (order)];
 }
 
-/** Return the name of an order with this deck: playing cards have suits and ranks.
+/** Return the label of a sort order. For playing cards, it names suits and ranks instead of colours and numbers.
  * @param {string} order "arrival", "color" or "number" */
 export function orderName(order) {
   return page.deck.orders[order];
 }
 
-/** Return the word for a colour with this deck. */
+/** Return this deck's word for a colour, such as "suit". */
 export function colorNoun() {
   return page.deck.noun;
 }
 
-/** Return a plain card, to show how a card is typed. */
+/** Return a plain card as an example of how to type a card. */
 export function exampleCard() {
   return page.deck.example;
 }
@@ -64,10 +65,10 @@ export function cardFace(card) {
 const CARD_BOX = "0 0 60 90";
 const LINE = 42;
 const MOST_LETTER = 10;
-/** Width of a letter as a share of its height. */
+/** Width of a letter divided by its height. */
 const LETTER = 0.62;
 
-/** Draw the name of a card that has no other sign, on one or two lines at the bottom. @param {string} name */
+/** Draw the name of a card without a symbol on one or two lines at the bottom. @param {string} name */
 function nameOn(name) {
   const lines = splitName(name);
   const size = Math.min(MOST_LETTER, LINE / (LETTER * Math.max(...lines.map(({ length }) => length))));
@@ -80,7 +81,7 @@ function nameOn(name) {
   return box;
 }
 
-/** Split a long name into two lines as equal as possible. @param {string} name @returns {string[]} */
+/** Split a long name into two lines of similar length. @param {string} name @returns {string[]} */
 function splitName(name) {
   const words = name.split(" ");
   if (name.length <= MOST_LETTER || words.length === 1) return [name];

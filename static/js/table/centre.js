@@ -1,4 +1,4 @@
-// The centre of the table: the piles, the colour, the direction and the cards to be drawn as a penalty.
+// The centre of the table: the piles, the colour, the direction of play and the penalty.
 
 import { part } from "../elements.js";
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
@@ -8,7 +8,7 @@ import { gettext, ngettext, sentence } from "../text.js";
 
 /** @import { Show } from "./store.js" */
 
-/** Build the centre once, and return its element and `show`, which updates it. @param {() => void} draw */
+/** Create the centre. Return its element and `show`, which updates it. @param {() => void} draw */
 export function makeCentre(draw) {
   const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
   const discard = h("div.discard", { role: "img", translate: "no" });
@@ -81,7 +81,7 @@ function showDiscard(discard, view) {
   setAttribute(discard, "aria-label", topInWords(view));
 }
 
-/** Show spectators the last cards side by side, including those below the top card.
+/** Show viewers the last played cards side by side.
  * @param {HTMLElement} lately @param {Protocol.WindowView} view */
 function showLately(lately, view) {
   lately.hidden = isPlayer(view);
@@ -107,7 +107,7 @@ export function wayInWords({ direction }) {
   return direction === 1 ? gettext("clockwise") : gettext("anticlockwise");
 }
 
-/** Show the current colour with its shape, or nothing while there is none.
+/** Show the current colour and its shape, or nothing if no colour is set.
  * @param {HTMLElement} element @param {Pick<Protocol.TableView, "color"|"colors">} view */
 export function showColor(element, view) {
   const color = view.colors?.find((each) => each.color === view.color);

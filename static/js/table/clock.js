@@ -1,5 +1,5 @@
-// The clock of the player whose turn it is, and the time that the table still waits for missing players.
-// Times are measured by this page's clock since the view arrived. Pure.
+// Computes the clock of the current turn, and the remaining time to wait for absent players. Times count by this
+// device's clock from the arrival of the view. Pure.
 
 import { gettext, ngettext } from "../text.js";
 
@@ -7,11 +7,11 @@ import { gettext, ngettext } from "../text.js";
 
 /**
  * @typedef {{seat: number, left: number, bank: number, until: number, inBank: boolean, share: number}} RunningClock
- *   times in ms; `until` is when the table acts, `share` (0 to 1) what is left of what runs now: the
- *   turn time, or after it the bank
+ *   times in ms; `until`: when the table acts for the player; `share`: remaining share (0 to 1) of
+ * the turn time, or of the bank once it runs
  */
 
-/** Return the running clock, or null.
+/** Return the running clock, or null if none runs.
  * @param {Pick<State, "view"|"seenAt">} state @param {number} now @returns {RunningClock|null} */
 export function clockNow({ view, seenAt }, now) {
   const { clock } = view;
@@ -28,13 +28,13 @@ export function clockNow({ view, seenAt }, now) {
 /** @param {number} ms */
 export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
-/** Format seconds like "0:14", which has the same width in every language. @param {number} seconds */
+/** Format seconds as "0:14", which looks the same in every language. @param {number} seconds */
 export const inMinutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Format seconds like "14 s", or like "2:05" from 100 seconds on. @param {number} seconds */
+/** Format seconds as "14 s", or as "2:05" from 100 seconds on. @param {number} seconds */
 export const brief = (seconds) => (seconds < 100 ? gettext("%(seconds)s s", { seconds }) : inMinutes(seconds));
 
-/** Return the time left, such as "14 seconds", with the time bank. @param {RunningClock|null} clock */
+/** Return the remaining time in words, such as "14 seconds", including the time bank. @param {RunningClock|null} clock */
 export function clockInWords(clock) {
   if (!clock) return null;
   const bank = ngettext("%(count)s second from the time bank", "%(count)s seconds from the time bank", inSeconds(clock.bank));
@@ -46,21 +46,19 @@ export function clockInWords(clock) {
 /** @param {Protocol.SeatAtTable} seat */
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 
-/** Whether a player has not arrived yet, and the match has begun so recently that the player does not count
- * as away.
+/** Return whether a player who has not arrived yet is not away either, because the match has only just begun.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function isComing(seat, { seenAt }, now) {
   return isAway(seat) && (seat.coming_ms ?? 0) > now - seenAt;
 }
 
-/** Return for how many seconds a player has been away, or null if the player was never here.
+/** Return for how many seconds a player has been away, or null if they never arrived.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function awayFor(seat, { seenAt }, now) {
   return seat.gone_seconds === null ? null : Math.floor(seat.gone_seconds + (now - seenAt) / 1000);
 }
 
-/** Return for how many more seconds the table waits for the player, counted during the player's turns. Null
- * means without limit.
+/** Return for how many more seconds of their own turns the table waits for a player. Null means no limit.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
 export function awayLeft(seat, { view, seenAt }, now) {
   if (seat.away_left_ms === null || seat.away_left_ms === undefined) return null;
@@ -68,8 +66,8 @@ export function awayLeft(seat, { view, seenAt }, now) {
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** Return a sentence like "Ben is away (40 s left)." if the player whose turn it is is away or has not
- * arrived, otherwise null.
+/** Return a sentence such as "Ben is away (40 s left)." if the table waits for an absent player's move, otherwise
+ * null.
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;
@@ -89,7 +87,7 @@ function describeAwaited(name, left) {
   return gettext("%(name)s isn’t here yet (%(time)s left).", { name, time: brief(left) });
 }
 
-/** Name everyone who is away, or return null if no one is. @param {State} state @param {number} now */
+/** Return the names of all players who are away, or null if there are none. @param {State} state @param {number} now */
 export function awayInWords(state, now) {
   const told = state.view.seats.filter(isAway).map((seat) => {
     const left = awayLeft(seat, state, now);

@@ -1,6 +1,5 @@
-// Explains the game at a player's first table, one sentence at a time below the cards. The player's actions
-// lead to the next step. The server sends the text of the steps and says which of them are visible at the
-// table.
+// Explains the game at a player's first table, one step at a time below the cards. Actions of the player complete
+// steps. The server sends the texts, and which steps fit the current position.
 
 import { cardHelp } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -8,10 +7,10 @@ import { gettext, sentence } from "../text.js";
 
 /** @import { State } from "./store.js" */
 
-/** Return the step to show. It is the step being read, unless another one is visible at the table now;
- * otherwise the first of the remaining steps. Pure.
+/** Return the step to show: the current one, unless another step fits the position better, or else the first unread
+ * step. Pure.
  * @param {Protocol.CoachStep[]} steps view.coach
- * @param {Set<string>} read keys of the steps that are done with
+ * @param {Set<string>} read keys of the completed steps
  * @param {string|null} current key of the step being read */
 export function stepToShow(steps, read, current) {
   const left = steps.filter(({ key }) => !read.has(key));
@@ -19,7 +18,7 @@ export function stepToShow(steps, read, current) {
   return (now?.due ? now : left.find(({ due }) => due)) ?? now ?? left[0] ?? null;
 }
 
-/** Return the keys of the steps that need no further explanation after these events. Pure but for the deck.
+/** Return the keys of the steps that these events make unnecessary. Pure apart from the deck.
  * @param {Protocol.Event[]} events @param {number|null} you @returns {string[]} their keys */
 export function learnt(events, you) {
   return events.flatMap(({ event, seat, card, uno, why }) => {
@@ -31,19 +30,18 @@ export function learnt(events, you) {
   });
 }
 
-/** Where the subject of a step is on the table. Winning has no place yet. @type {Record<string, string>} */
+/** Selector of the part of the table that a step is about. Winning has none. @type {Record<string, string>} */
 const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call",
 };
 
-/** Steps that say what to do now, such as which cards to play or where to say UNO, when there is something to
- * do. */
+/** Steps that explain a possible action, such as a playable card or the UNO button. */
 const SHOWN_BY_DOING = ["fits", "uno"];
 
 /** @param {Protocol.CoachStep} step */
 const wordsOf = ({ key, due, text, hint }) => (due && SHOWN_BY_DOING.includes(key) ? hint : text);
 
-/** In the server's HTML, `data-coach` on the table already reserves the space for the sentence.
+/** Create the coach. The server's HTML has already reserved its space with `data-coach`.
  * @param {HTMLElement} root @param {HTMLElement} table
  * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers */
 export function makeCoach(root, table, { taught, done, say }) {
@@ -68,7 +66,8 @@ export function makeCoach(root, table, { taught, done, say }) {
     show(steps);
   }
 
-  /** @param {Protocol.CoachStep[]} wanted @param {boolean} [open] whether a hand is being played */
+  /** @param {Protocol.CoachStep[]} wanted @param {boolean} [open] whether the coach is visible, as
+   * during a hand */
   function show(wanted, open = true) {
     steps = wanted ?? [];
     const step = taught() ? null : stepToShow(steps, read, current);

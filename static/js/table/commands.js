@@ -1,17 +1,17 @@
-// Parses a line typed in text mode into an action, a question about the table, or neither. Pure. Words are
-// compared with the names in the view. Whether a move is allowed is not decided here: it follows from
-// `view.actions`, and finally the server decides.
+// Parses a line typed in text mode into an action, a question about the table or an error message. Pure. Names come
+// from the view. `view.actions` lists the allowed moves, and the server has the last word.
 
 import { either, gettext, pgettext } from "../text.js";
 
 /**
- * @typedef {{action?: Protocol.Action, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
+ * @typedef {{action?: Protocol.Action, ask?: string, cancel?: true, sorry?: string}} Meaning
+ * exactly one of these
  */
-/** @typedef {"draw"|"pass"|"challenge"} Plain what a word alone can do */
+/** @typedef {"draw"|"pass"|"challenge"} Plain an action that is a single word */
 
-// The words of the commands, with synonyms next to each other. A translation has its own words, and may have
-// more or fewer. The texts that explain the commands use the same words.
-/** @param {Record<string, string>} words by what they mean @returns {Map<string, string>} the other way round */
+// Words for the commands, with synonyms separated by spaces. Translations may have any number of synonyms. The help
+// texts use the same words.
+/** @param {Record<string, string>} words by meaning @returns {Map<string, string>} meanings by word */
 const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => composed(said).split(" ").map((word) => [word, means])));
 const ASKS = byWord({
   hand: pgettext("typed command", "hand cards"), top: pgettext("typed command", "top color colour"),
@@ -30,7 +30,7 @@ const PLAIN = { draw: { draw: true }, pass: { pass: true }, challenge: { challen
 const FILLERS = new Set(composed(pgettext("words that mean nothing in a typed command", "and say name naming call of the a an i please colour color")).split(" "));
 const NUMBERS = composed(pgettext("numbers from 0", "zero one two three four five six seven eight nine ten")).split(" ");
 
-/** @returns {Meaning} what `text` means for this view.
+/** Return the meaning of `text` in this view. @returns {Meaning}
  * @param {string} text
  * @param {{view: Protocol.WindowView, asking: {action: Protocol.Play}|null, deck: Protocol.DeckFacts}} table `asking` is
  *   the begun action that waits for a colour or seat; what a card is called, only the deck is asked */
@@ -49,7 +49,8 @@ export function understand(text, { view, asking, deck }) {
   return playing(words, view, deck);
 }
 
-/** Compose letters and their marks, because keyboards write them in different ways. @param {string} text */
+/** Return the text in a Unicode normal form, because keyboards encode letters with marks
+ * differently. @param {string} text */
 function composed(text) {
   return text.normalize("NFC");
 }
@@ -93,7 +94,7 @@ function catching(words, view) {
   return { sorry: gettext("Catch who? Right now you can catch %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
-/** Whether the words are the beginnings of the parts of a seat's name, in order.
+/** Return whether the words abbreviate the parts of a seat's name, in the same order.
  * @param {Protocol.SeatAtTable} seat @param {string[]} words */
 function called(seat, words) {
   const name = wordsOf(seat.name);
@@ -111,7 +112,7 @@ function nameOf(card, deck) {
   return deck.cards[card].name;
 }
 
-/** Return the colour or seat that was asked for.
+/** Parse the answer to a question about a colour or a seat.
  * @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.Play} [action] @returns {Meaning} */
 function answer(words, view, action) {
   const said = words.filter((word) => !FILLERS.has(word));
@@ -135,9 +136,8 @@ function playing(words, view, deck) {
   return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, deck);
 }
 
-/** Match a complete name of a card, perhaps followed by a colour. Return {card, color} or undefined.
- * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
- */
+/** Match a card's full name, optionally followed by a colour. Return {card, color} or undefined.
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function named(said, cards, view, deck) {
   for (const card of cards)
     for (const form of forms(card, view, deck)) {
@@ -149,7 +149,7 @@ function named(said, cards, view, deck) {
   return undefined;
 }
 
-/** Return the ways to name a card: its name, its notation, and its colour and sign in either order.
+/** Return all ways to type a card: its name, its code, and its colour and sign in either order.
  * @param {string} card @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function forms(card, view, deck) {
   const { letter, signs } = deck.cards[card];
@@ -163,9 +163,8 @@ function nameWords(card, deck) {
   return wordsOf(nameOf(card, deck)).filter((word) => !FILLERS.has(word));
 }
 
-/** Match an incomplete name of a card. Return the only playable match, or a question.
- * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
- */
+/** Match part of a card's name. Return the only playable match, or a question if there are several.
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function hinted(words, said, view, deck) {
   if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
   /** @param {string} card */

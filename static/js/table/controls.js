@@ -1,4 +1,4 @@
-// The area around your cards: your own line with the prompt, the action buttons, and the choices.
+// The controls around your cards: your own line with the prompt, the action buttons and the choices.
 
 import { part } from "../elements.js";
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
@@ -14,8 +14,8 @@ import { gettext, sentence } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 /** @import { RunningClock } from "./clock.js" */
 
-/** Show your name, card count, clock and score, what to do now or why you cannot, and the order of your
- * cards.
+/** Create your own line: name, card count, clock and score, the prompt or a reason, and the sort
+ * button.
  * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
   const said = h("span.vh");
@@ -49,16 +49,16 @@ export function makeMe(root, { order, sort }) {
   };
 }
 
-/** Return the reason for the look of the prompt. "uno" means that you have not said UNO yet.
+/** Return the kind of prompt, which decides its style. "uno" means that you have not said UNO yet.
  * @param {State} state */
 function kindOf({ notice, pending, view, word }) {
   return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
 }
 
-/** Whether you have not said UNO yet, perhaps into your own turn. @param {Protocol.WindowView} view */
+/** Return whether you still have to say UNO. This may last into your next turn. @param {Protocol.WindowView} view */
 const asksForUno = ({ may, match, you }) => !match.paused && may?.windows?.some(({ seat }) => seat === you);
 
-/** Return your own line. It shows that you have said UNO, because everyone else sees that, too.
+/** Return the text of your own line. Like all other lines, it shows whether you have said UNO.
  * @param {Protocol.SeatAtTable} seat */
 function lineOf(seat) {
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
@@ -68,7 +68,7 @@ function lineOf(seat) {
 /** @param {Protocol.SeatAtTable} seat */
 const marks = (seat) => [...(seat.said_uno ? [gettext("UNO!")] : []), ...(seat.dealer ? [gettext("dealer")] : [])];
 
-/** Return your line while your clock runs, and the text about the time bank.
+/** Return the text for your running clock, or null, and the text about the time bank.
  * @param {RunningClock|null} clock @returns {[string|null, string]} */
 function myTime(clock) {
   if (!clock) return [null, ""];
@@ -87,8 +87,8 @@ function promptText(state, now) {
   return (asksForUno(view) ? null : waitingFor(state, now)) ?? promptOf(view);
 }
 
-/** Show Draw and the other possible actions: Pass or Challenge, UNO, Catch. Each has its own column, so that
- * none moves when another appears or disappears.
+/** Create the buttons Draw, Pass or Challenge, UNO and Catch. Each has its own column, so that none
+ * moves when another appears.
  * @param {HTMLElement} root @param {{act: (action: Protocol.Action) => void}} handlers @returns {Show} */
 export function makeActions(root, { act }) {
   /** @param {string} name @param {string} text @param {Protocol.Action} action */
@@ -121,7 +121,7 @@ export function makeActions(root, { act }) {
     call.hidden = view.match.uno === false || !may.call;
     setAttribute(root, "data-silent", view.match.uno === false || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
-    // When its button is disabled, the keyboard focus would be lost, so it moves to the hand.
+    // A disabled button would lose the keyboard focus, so the focus moves to the hand.
     if (within && !(takesRoom(within) && !within.disabled)) focusHand();
   };
 }
@@ -132,23 +132,22 @@ function makeCatch(seat, view, act) {
   return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", { translate: "no" }, ` ${name}`));
 }
 
-/** Use smaller letters for a long text or a text with a long word. @param {HTMLElement} button */
+/** Use smaller letters if the text or one of its words is long. @param {HTMLElement} button */
 function fit(button) {
   const word = Math.max(...button.textContent.split(" ").map(({ length }) => length));
   setAttribute(button, "data-long", button.textContent.length > 10 || word > 6 || null);
   setAttribute(button, "data-longer", word > 8 || null);
 }
 
-/** Enable or disable a button. A button that is only `busy` still reacts to a press, and says what it is
- * waiting for.
+/** Enable or disable a button. A `busy` button still reacts to a press, by explaining what it waits for.
  * @param {HTMLElement} button @param {boolean|undefined} on */
 function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");
   setAttribute(button, "aria-disabled", on && busy ? "true" : null);
 }
 
-/** Show the choice of a colour in your own line, in place of the prompt, where it covers neither table nor
- * cards. The choice of a seat, which may have many options, is at the edge of the felt.
+/** Create the choices. Colours replace the prompt in your own line, where they cover neither table
+ * nor cards. Seats, which can be many, are at the edge of the felt.
  * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: Protocol.Action) => void, cancel: () => void}} handlers @returns {Show}
  */
 export function makePicker({ stage, me }, { answer, cancel }) {
@@ -179,9 +178,9 @@ function removeFocused(box) {
 
 /** @typedef {{value: string|number, name: string, color?: string}} Option */
 /** @typedef {{kind: keyof typeof FIELDS, title: string, label: string, options: Option[], action: Protocol.Play|null, optional: boolean}} Question
- *   `action`: begun with a card, and complete with an option's value */
+ *   `action`: the begun play, which the value of an option completes */
 
-/** Return the current question. @param {Pick<State, "view"|"asking">} state @returns {Question|null} */
+/** Return the choice that is open now, or null. @param {Pick<State, "view"|"asking">} state @returns {Question|null} */
 export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
   const action = asking?.action ?? null;
@@ -211,7 +210,7 @@ function playTitle({ play, uno, ocho }) {
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
 
-/** Return the action for an option.
+/** Return the action that the choice of an option completes.
  * @param {Pick<Question, "kind"|"action">} question @param {Option["value"]} value @returns {Protocol.Action} */
 export function answered({ kind, action }, value) {
   return /** @type {Protocol.Action} */ ({ ...action, [FIELDS[kind]]: value });
@@ -230,7 +229,7 @@ function pickerParts(question, answer, cancel) {
   return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter((each) => each !== null);
 }
 
-/** Return a question like "Wild: red, yellow, green or blue?" while a choice is open, otherwise null.
+/** Return the open choice as a question such as "Wild: red, yellow, green or blue?", or null.
  * @param {State} state */
 export function questionText(state) {
   const question = state.asking ? questionOf(state) : null;

@@ -1,11 +1,11 @@
-// Communication between the table and its event's desk: calls for a referee, and messages from the desk.
+// Calls for a referee, and messages from the event's desk.
 
 import { h, onChange } from "./dom.js";
 import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
-/** @type {[string, string][]} what a referee may be called for, by its word in the protocol */
+/** @type {[string, string][]} protocol code and label of each reason to call a referee */
 export const REASONS = [
   ["rules", gettext("A question about the rules")],
   ["dispute", gettext("We can’t agree")],
@@ -13,7 +13,8 @@ export const REASONS = [
   ["other", gettext("Something else")],
 ];
 
-/** Return the line about calls above the table, or null. Only the caller can change a call.
+/** Return the line about the table's calls, or null if there are none. `own` is this player's call,
+ * which only they can change.
  * @param {State} state @returns {{text: string, own: Protocol.Summons|null}|null} */
 export function callShown({ desk, view }) {
   const calls = desk?.calls ?? [];
@@ -28,7 +29,8 @@ export function callShown({ desk, view }) {
 /** @param {number} at in milliseconds */
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Show the table's call and the messages from the desk above the felt. Both are announced when they arrive.
+/** Create the notice above the felt with calls and messages from the desk. New ones are announced
+ * to screen readers.
  * @param {HTMLElement} root @param {{call: (reason: string) => void, takeBack: () => void}} handlers @returns {Show}
  */
 export function makeDesk(root, handlers) {
@@ -50,12 +52,13 @@ function callParts({ text, own }, { call, takeBack }) {
   return h("div.desk-call", {}, h("p", {}, text), why, back);
 }
 
-/** Whether this window's player may call a referee now. @param {Pick<State, "desk"|"view">} state */
+/** Return whether this window's player may call a referee now. @param {Pick<State, "desk"|"view">} state */
 export function mayCall({ desk, view }) {
   return Boolean(desk?.may_call) && !desk?.calls.some(({ seat }) => seat === view.you);
 }
 
-/** Button that calls a referee with one tap. During a call it is invisible but keeps its place.
+/** Create the button that calls a referee with one tap. During a call it is invisible but keeps its
+ * space.
  * @param {HTMLElement} button @param {{call: () => void}} handlers @returns {Show} */
 export function makeCall(button, { call }) {
   button.addEventListener("click", call);

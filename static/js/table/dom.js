@@ -1,4 +1,4 @@
-// Builds elements, and keeps lists of them in step with data.
+// Helpers that create and update HTML elements.
 
 /** @import { Show, State } from "./store.js" */
 
@@ -9,8 +9,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Create an element, as in `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
- * functions become listeners. All others become attributes, and are omitted if null or false.
+/** Create an element, as in `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are functions
+ * become listeners. All others become attributes, and are omitted if null or false.
  * @template {string} S @param {S} selector @param {Record<string, Value|((event: Event) => unknown)>} properties
  * @param {...Child} children @returns {Made<S>} */
 export function h(selector, properties = {}, ...children) {
@@ -25,7 +25,7 @@ export function h(selector, properties = {}, ...children) {
   return /** @type {Made<S>} */ (element);
 }
 
-/** Return `show(state, now)`, which does nothing while the list `depends(state, now)` has the same values.
+/** Return a function that calls `show(state, now)` only if a value in `depends(state, now)` has changed.
  * @param {(state: State, now: number) => unknown[]} depends
  * @param {(state: State, now: number) => void} show
  * @returns {Show} */
@@ -40,8 +40,8 @@ export function onChange(depends, show) {
   };
 }
 
-/** Set the attribute, or remove it if the value is null or false. An unchanged attribute is not touched,
- * which keeps screen readers quiet.
+/** Set the attribute, or remove it if the value is null or false. An equal value is not written again, because
+ * screen readers might announce it.
  * @param {Element} element @param {string} name @param {Value} value */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -64,19 +64,19 @@ export function setText(element, text) {
   if (isNew(element, text)) element.textContent = text;
 }
 
-/** Write a text into an element of its own, so that an old element is not reused for it.
+/** Put a new text into a new child element, so that screen readers treat it as a new line.
  * @param {Element} element @param {string} text */
 export function setLine(element, text) {
   if (isNew(element, text)) element.replaceChildren(h("span", {}, text));
 }
 
-/** Whether the element takes up space on the page. `checkVisibility` is missing on iPhones before iOS 17.4.
+/** Return whether the element takes up space on the page. `checkVisibility` is missing before iOS 17.4.
  * @param {Element} element */
 export function takesRoom(element) {
   return element.getClientRects().length > 0;
 }
 
-/** Return the closest element that matches the selector and contains the event's target, or null.
+/** Return the event's target or its closest ancestor that matches the selector, or null.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement|null} */
@@ -102,8 +102,8 @@ export function svgUse(className, href) {
   return svg;
 }
 
-/** Make the children of `parent` match `items`. Elements are reused by key and moved as little as possible,
- * so that focus and running animations survive.
+/** Make the children of `parent` match `items`. Elements are reused by key and moved as little as possible, so that
+ * focus and running animations survive.
  * @template T @template {HTMLElement|SVGElement} E
  * @param {Element} parent
  * @param {T[]} items

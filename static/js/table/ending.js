@@ -1,13 +1,13 @@
-// The end of a hand. Code that only the end needs is fetched shortly before.
+// Shows the end of a hand. The code for it loads shortly before.
 
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { makeLater } from "./later.js";
 
-// With this few cards, the next play may end the hand.
+// With this many cards or fewer, the hand may end soon.
 const NEAR = 2;
 
-/** Whether a hand is over, or may soon be. @param {Protocol.WindowView} view */
+/** Return whether a hand is over or may end soon. @param {Protocol.WindowView} view */
 export function isNear({ seats, sheet }) {
   return sheet !== null || seats.some(({ playing, count }) => playing && count && count <= NEAR);
 }
@@ -18,18 +18,19 @@ export class Ending {
     this.layer = layer;
     this.table = table;
     this.load = makeLater(() => import("./last_card.js"));
-    /** Ends the current animation, if there is one. @type {() => void} */
+    /** Stops the current animation, if any. @type {() => void} */
     this.cut = () => {};
   }
 
-  /** Fetch the code for the end of a hand if this view is close to one. @param {Protocol.WindowView} view */
+  /** Load the code for the end of the hand if the end is near. @param {Protocol.WindowView} view */
   look(view) {
     if (isNear(view)) this.#fetch().catch(() => {});
     if (!view.sheet) this.cut();
   }
 
-  /** Show how the card that ended the hand moves to `to`, enlarged. The sheet waits for it.
-   * @param {string} card @param {DOMRect} from @param {DOMRect} to @param {boolean} calm nothing moves */
+  /** Animate the card that ended the hand, enlarged, from `from` to `to`. The score sheet appears afterwards.
+   * @param {string} card @param {DOMRect} from @param {DOMRect} to @param {boolean} calm without
+   * movement */
   async show(card, from, to, calm) {
     const { landLarge } = await this.#fetch();
     /** @type {HTMLElement|null} */

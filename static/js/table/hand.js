@@ -1,4 +1,4 @@
-// Your cards: buttons that stay in place while a finger is on them.
+// Your cards, as buttons that never move under a finger.
 
 import { find, part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -10,7 +10,7 @@ import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
-// A second tap within this time and distance belongs to the same double tap.
+// Two taps within this time and distance are a double tap.
 const DOUBLE_TAP_MS = 1500;
 const SETTLE_MS = 400;
 const NEAR_PX = 24;
@@ -52,13 +52,13 @@ export function makeHand(root, { play, order }) {
     drawn = view.drawn;
     oneTabStop(list);
   });
-  // This measures the page, so it runs only for news and not as the seconds pass.
+  // Measuring the layout is slow, so it runs only when one of these values changes.
   return onChange((state, now) => [
     state.view, state.pending, state.selected, state.asking, order(), usable(state, now), ready(state, now),
   ], show);
 }
 
-/** Whether a play would leave one card and the UNO call counts, according to the server.
+/** Return whether a play would leave one card and the UNO call counts, according to the server.
  * @param {Protocol.WindowView} view */
 export function sayUnoToo(view) {
   return Boolean(view.may?.uno);
@@ -85,7 +85,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   else if (fresh) words.splice(1, 0, gettext("new"));
   if (state.selected === id) words.splice(1, 0, gettext("selected, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
-  // An unplayable card can be pressed, and then says why.
+  // A press on an unplayable card explains why it cannot be played.
   setAttribute(button, "aria-disabled", off ? "true" : null);
   setAttribute(withUno, "aria-label", gettext("Play %(card)s and say UNO", { card: cardName(card) }));
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
@@ -98,8 +98,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
 }
 
-/** Run the latest of the given functions, but not while a pointer is down in `root`. A card that moves away
- * under a finger could make the player play the wrong one.
+/** Return a scheduler that delays rendering while a pointer is down in `root`, and then runs the latest function.
+ * If cards moved under a finger, the player could play the wrong one.
  * @param {HTMLElement} root @returns {(render: () => void) => void} */
 function holdWhilePressed(root) {
   /** @type {(() => void)|null} */
@@ -115,7 +115,7 @@ function holdWhilePressed(root) {
     clearTimeout(pressed);
     pressed = setTimeout(release, 1500);
   });
-  // The click that belongs to the pointer must be handled first.
+  // The click of the same press must be handled first.
   for (const name of ["pointerup", "pointercancel"])
     window.addEventListener(name, () => pressed && setTimeout(release, 0));
   return (render) => {
@@ -124,14 +124,14 @@ function holdWhilePressed(root) {
   };
 }
 
-/** Detect the second tap of a double tap that hits a neighbouring card: once the first card is played, its
- * neighbour slides under the finger. Keyboards and screen readers name the card that they press. */
+/** Detect double taps whose second tap hits the wrong card, because the neighbour of the played card has slid under
+ * the finger. Keyboards and screen readers are not affected. */
 function watchSlides() {
   const last = { id: "", x: 0, y: 0, at: -Infinity };
   let held = "";
   let slidAt = 0;
   return {
-    /** @param {Protocol.HeldCard[]} cards as they lie from now on */
+    /** @param {Protocol.HeldCard[]} cards in their new order */
     note(cards) {
       const ids = cards.map(({ id }) => id).join(" ");
       if (ids !== held) [held, slidAt] = [ids, performance.now()];
@@ -147,7 +147,7 @@ function watchSlides() {
   };
 }
 
-/** Return the cards that came to the hand since the player last did something. They glow until then.
+/** Return a function that finds the cards received since the player's last action. They glow.
  * @returns {(state: State) => Set<string>} */
 function makeFresh() {
   /** @type {number|null|undefined} */
@@ -158,7 +158,7 @@ function makeFresh() {
   let fresh = new Set();
   return ({ view, pending }) => {
     const ids = (view.cards ?? []).map(({ id }) => id);
-    // Dealt cards come to an empty hand.
+    // A new hand starts without highlighted cards.
     if (view.match.hand !== hand || !held.size) held = new Set(ids);
     if (view.match.hand !== hand || pending) fresh = new Set();
     for (const id of ids) if (!held.has(id)) fresh.add(id);
@@ -167,7 +167,7 @@ function makeFresh() {
   };
 }
 
-/** Lay the cards out in an area with a fixed size, however many they are.
+/** Lay out any number of cards in an area of fixed size.
  * @param {HTMLElement} root @param {HTMLElement} list */
 function makeLayout(root, list) {
   /** @type {import("./layout.js").Room|null} */
@@ -209,12 +209,12 @@ function makeLayout(root, list) {
 
 /** @param {HTMLElement} root @returns {import("./layout.js").Room} */
 function roomOf(root) {
-  // Without the padding set in hand.css.
+  // Subtract the padding set in hand.css.
   return { width: root.clientWidth - 8, height: root.clientHeight - 8 };
 }
 
-// Keyboard: the hand is one tab stop, and arrow keys move between cards. The focus stays on the same card or
-// moves to its neighbour.
+// Keyboard: the hand is one tab stop, and arrow keys move between cards. The focus stays on the same card or moves
+// to its neighbour.
 
 /** @param {Element} item @returns {HTMLButtonElement} */
 const buttonOf = (item) => part(item, ".card-button");
@@ -258,7 +258,8 @@ function oneTabStop(list) {
   for (const item of items) buttonOf(item).tabIndex = item === stop ? 0 : -1;
 }
 
-/** @typedef {{item: HTMLElement, button: HTMLElement, at: number}} Focus what of the cards had the keyboard */
+/** @typedef {{item: HTMLElement, button: HTMLElement, at: number}} Focus the focused card and its
+ * position */
 
 /** @param {HTMLElement} list @returns {Focus|null} */
 function focusBefore(list) {
@@ -267,8 +268,7 @@ function focusBefore(list) {
   return at < 0 ? null : { item: items[at], button: /** @type {HTMLElement} */ (document.activeElement), at };
 }
 
-/** Restore the focus. A card that was moved has lost the focus; if a card is gone, its neighbour gets the
- * focus.
+/** Restore the keyboard focus after an update: to the same card, or to its neighbour if the card is gone.
  * @param {HTMLElement} list @param {Focus|null} focus */
 function restoreFocus(list, focus) {
   if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
@@ -278,8 +278,8 @@ function restoreFocus(list, focus) {
   else focusHand();
 }
 
-/** Move the focus when the focused element is gone: to the card just drawn, the card of the tab stop, or the
- * place where cards will be. */
+/** Move the focus to the card just drawn, else to the hand's tab stop, else to the empty hand. Call this when the
+ * focused element is gone. */
 export function focusHand() {
   /** @type {HTMLElement|null} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');

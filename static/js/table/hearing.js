@@ -1,4 +1,4 @@
-// The sounds of this device: how they are offered, chosen and tried, and whether the device calls its player.
+// Controls for the sounds of this device: the offer, the choice of a set, samples and the bell.
 
 import { h, setAttribute } from "./dom.js";
 import { playSample, wakeSound } from "./sound.js";
@@ -13,8 +13,9 @@ import { gettext } from "../text.js";
 /** @type {[SoundSet, string][]} */
 const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", gettext("No sound")]];
 
-/** Offer sounds once, on a score sheet. A tap on a set turns it on. The offer stays as long as the sheet, so
- * that sets can be compared. It is not shown together with the question about calls.
+/** Create the offer of sounds, shown once on a score sheet. A tap on a set turns it on. The offer
+ * stays while the sheet is open, so that players can compare sets. It never appears together with
+ * the question about calls.
  * @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` is placed on the sheets */
 export function makeOffer({ prefs, choose }) {
@@ -35,8 +36,7 @@ export function makeOffer({ prefs, choose }) {
   return { element, show };
 }
 
-/** Offer sounds in the bar where no one is called, as in practice. One tap before the first deal turns them
- * on.
+/** Create the sound switch in the bar of tables without calls, such as practice tables.
  * @param {HTMLElement|null} button @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers @returns {Show}
  */
 function makeSwitch(button, { prefs, choose }) {
@@ -49,8 +49,8 @@ function makeSwitch(button, { prefs, choose }) {
   };
 }
 
-/** Make all settings of sound at one table. `choose` and `volume` play a sample. A player who has chosen gets
- * no further offers.
+/** Create the sound controls of a table. `choose` and `volume` play a sample. After a choice, no
+ * more offers are shown.
  * @param {HTMLElement} table @param {HTMLElement|null} bell null if no one is called here
  * @param {{prefs: () => Prefs, change: Change}} device */
 export function makeHearing(table, bell, { prefs, change }) {

@@ -1,4 +1,4 @@
-// Help for a card, shown at the card: press and hold it, rest the mouse on it, or press "?".
+// Help shown next to a card after a long press, after hovering over it, or after "?".
 
 import { cardFace, cardHelp } from "./cards.js";
 import { h, within } from "./dom.js";
@@ -7,7 +7,7 @@ import { ngettext, sentence } from "../text.js";
 const HOLD_MS = 450;
 const REST_MS = 600;
 
-/** Return a card's name, effect and points as one text. Pure but for the deck. @param {string} card */
+/** Return a card's name, effect and points as one text. Pure apart from the deck. @param {string} card */
 export function helpText(card) {
   const { name, text, points } = cardHelp(card);
   return [sentence(name), text, counts(points)].filter(Boolean).join(" ");
@@ -24,7 +24,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
   let box = null;
   let timer = 0;
   let held = false;
-  // Where the pointer was pressed last. A card that slides there afterwards was not pointed at.
+  // Position of the last press. A card that slides there afterwards gets no help.
   let pressed = "";
   /** @param {MouseEvent} event */
   const place = ({ clientX, clientY }) => `${clientX},${clientY}`;
@@ -67,7 +67,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
   });
   root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !event.buttons && place(event) !== pressed && later(event, REST_MS));
   for (const name of ["pointerout", "pointercancel", "pointerup"]) root.addEventListener(name, hide);
-  // A press that asked for help does not play the card.
+  // A long press that opened the help must not play the card.
   root.addEventListener("click", (event) => {
     if (held) event.stopPropagation();
     held = false;

@@ -14,7 +14,7 @@ export function explainHomeScreen() {
     gettext("Open the site from your Home Screen, sign in, and turn the bell on there."),
   ];
   const list = h("ol", {}, ...steps.map((step) => h("li", {}, step)));
-  // The style is set here, so that other devices do not load it.
+  // Styled here instead of in a stylesheet, which all devices would load.
   list.style.cssText = "display: grid; gap: 10px; margin: 12px 0 4px; padding-inline-start: 1.4em; list-style: decimal";
   dialog.append(
     h("div.menu-head", {}, h("h2", { id: "home-title" }, gettext("Notifications")), close),

@@ -1,4 +1,4 @@
-// The last ten seconds of a turn: the clock grows, and turns red and ticks in the last five.
+// Emphasizes the last ten seconds of a turn: the clock grows, and in the last five it is red and ticks.
 
 import { inSeconds } from "./clock.js";
 
@@ -7,7 +7,7 @@ import { inSeconds } from "./clock.js";
 const LAST = 10;
 const TICKING = 5;
 
-/** Return how many seconds are left during the last ten, otherwise null. Pure.
+/** Return the remaining seconds if they are ten or fewer, otherwise null. Pure.
  * @param {RunningClock|null} clock */
 export function lastSeconds(clock) {
   const seconds = clock ? inSeconds(clock.until) : Infinity;
@@ -22,8 +22,7 @@ export class Hurry {
     this.ticked = null;
   }
 
-  /** Show the seconds in the ring of the player whose clock it is. Around your own cards, a bar also runs
-   * out.
+  /** Show the seconds in the ring of the current player. On your own turn, a bar around your cards also shrinks.
    * @param {RunningClock|null} clock */
   show(clock) {
     const seconds = lastSeconds(clock);
@@ -35,7 +34,7 @@ export class Hurry {
     if (clock && seconds !== null) this.table.style.setProperty("--hurry", String(Math.min(1, clock.until / (1000 * LAST))));
   }
 
-  /** Whether one of the last five seconds of your own clock has just begun.
+  /** Return whether the clock should tick now, at the start of each of your last five seconds.
    * @param {RunningClock|null} clock @param {number|null} you */
   ticks(clock, you) {
     const seconds = clock?.seat === you ? lastSeconds(clock) : null;

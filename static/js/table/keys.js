@@ -1,4 +1,4 @@
-// Keyboard shortcuts for the buttons. A key does what its button does.
+// Keyboard shortcuts for the buttons.
 
 import { within } from "./dom.js";
 import { gettext } from "../text.js";
@@ -17,8 +17,7 @@ const BUTTONS = {
   h: ".action-challenge", s: ".sort", l: "#log-button", m: "#menu-button",
 };
 
-/** Return the letter of a key. If the keyboard does not write Latin letters, use the key's position; other
- * Latin layouts keep their own letters.
+/** Return the letter of a key. On keyboards with another script, it is the Latin letter at the same position.
  * @param {KeyboardEvent} event */
 function letterOf({ key, code }) {
   const isLatin = key.length > 1 || key <= "\u007f";
@@ -28,7 +27,7 @@ function letterOf({ key, code }) {
 /** @param {() => boolean} enabled */
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
-    // Holding a key down counts as one press, because the next button under it was not meant.
+    // A held key counts as one press, because its repetitions could hit the next button.
     if (event.repeat && event.key === "Enter" && within(event, "button")) event.preventDefault();
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || within(event, "input, dialog")) return;
     const selector = BUTTONS[letterOf(event)];

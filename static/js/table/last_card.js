@@ -1,13 +1,12 @@
-// The last card of a hand lands enlarged, and there is a short pause before the score sheet. A tap or a key
-// shows the sheet immediately.
+// Animates the last card of a hand, enlarged, before the score sheet appears. A tap or a key skips it.
 
 const FLIGHT_MS = 340;
 const STILL_MS = 900;
-// The maximum as a share of the window's width and height, and in pixels.
+// Maximum size of the card: shares of the window's width and height, and width in pixels.
 const MOST = { width: 0.46, height: 0.3, pixels: 230 };
 
 /** @param {{layer: HTMLElement, sheet: HTMLElement, face: Node, from: DOMRect, to: DOMRect, calm: boolean}} scene
- * `calm`: without animation @returns {() => void} ends it */
+ * `calm`: without animation @returns {() => void} skips it */
 export function landLarge({ layer, sheet, face, from, to, calm }) {
   const width = Math.min(innerWidth * MOST.width, innerHeight * MOST.height, MOST.pixels);
   const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(makeLayer);
@@ -37,7 +36,7 @@ function makeLayer(className) {
 
 const SKIP_EVENTS = ["pointerdown", "keydown"];
 
-/** Move the card up from its place and down with weight. It then stays.
+/** Enlarge the card, move it to its place and let it drop there.
  * @param {HTMLElement} shown @param {DOMRect} from @param {DOMRect} to @param {number} width */
 function move(shown, from, to, width) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);

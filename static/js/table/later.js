@@ -1,7 +1,7 @@
-// Parts of the page that load later: each is fetched once, when it is needed or some time after the page has
-// loaded, and again after a failure.
+// Loads parts of the page after the first load, on demand or some time later. Each module is fetched once; after a
+// failure, the next use tries again.
 
-/** Texts that the page did not load at first, in a language other than English.
+/** Translated texts of the parts that load later.
  * @type {Promise<void>|null} */
 let texts = null;
 
@@ -20,7 +20,7 @@ export function makeLater(load) {
   };
 }
 
-/** Load the texts before the modules, which look up their texts when they start. */
+/** Load the translated texts before a module, because modules look up their texts when they start. */
 function loadTexts() {
   const { texts: address } = document.getElementById("table")?.dataset ?? {};
   texts ??= address ? fetchTexts(address) : Promise.resolve();

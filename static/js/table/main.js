@@ -1,4 +1,4 @@
-// The live table, with one state, one render function and one socket.
+// Connects the parts of the live table with its state and its socket.
 
 import { find, ownPart, part } from "../elements.js";
 import { makeOpening } from "../opening.js";
@@ -44,9 +44,9 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
-// Fonts load later, because they would make the first load larger.
+// Fonts load after this delay to keep the first load small.
 const LETTERS_MS = 4000;
-// By then the table is in play, and the connection is free for parts that may be needed later.
+// Optional parts load after this delay, when the connection is no longer busy.
 const LATER_MS = 10_000;
 
 /** @type {(id: string) => any} */
@@ -65,7 +65,7 @@ if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 let state = initial(fromPage("view"), now());
 let timesShown = "";
 
-// What taps do
+// Handlers of taps
 
 const { act, play, draw, press, actInWords } = makeTaps({
   state: () => state,
@@ -77,7 +77,7 @@ const { act, play, draw, press, actInWords } = makeTaps({
   answer: (text) => speech.answer(text),
 });
 
-/** Call a referee. Another call only changes the reason. @param {string} reason */
+/** Call a referee, or change the reason of the current call. @param {string} reason */
 function call(reason) {
   connection.ask({ type: "call_referee", reason });
 }
@@ -90,7 +90,7 @@ function change(name, value) {
   render();
 }
 
-/** Notify a player who looks away when it is their turn, or when their next match has started.
+/** Notify a player who is looking at another page of their turn or of their next match.
  * @param {State} shown */
 function callBack({ view, desk }) {
   const looksAway = prefs.notices && document.hidden;
@@ -99,14 +99,14 @@ function callBack({ view, desk }) {
   summon(prefs.notices, next ?? turn);
 }
 
-/** Return the card that an element shows: one of yours, or the top one. @param {Element} element */
+/** Return the card that an element shows, which is one of yours or the top card. @param {Element} element */
 function cardAt(element) {
   /** @type {HTMLElement|null} */
   const slot = element.closest(".slot");
   return slot ? (state.view.cards.find(({ id }) => id === slot.dataset.id)?.card ?? null) : state.view.top;
 }
 
-// State in, page out
+// Rendering of the state
 
 const stage = find("stage");
 const me = ownPart("me");
@@ -178,7 +178,7 @@ const parts = [
 ];
 
 const shares = new Shares({
-  // The player can see this in the URL.
+  // The match ID in the URL, which the player can verify.
   match: location.pathname.split("/")[2] ?? state.view.match.id,
   kept, site: table.dataset.site,
   sign: makeSigner(),
@@ -231,7 +231,7 @@ const loadAsked = makeLater(async () => {
   return asked;
 });
 
-/** Load parts that few players need, and use them once they are there.
+/** Load the menu and text mode, and pass them to `use`.
  * @param {(made: NonNullable<typeof asked>) => void} use @param {() => void} [failed] */
 function ask(use, failed = () => {}) {
   if (asked) use(asked);
@@ -240,8 +240,8 @@ function ask(use, failed = () => {}) {
 
 const explainFailure = () => dispatch({ type: "why", text: gettext("That couldn’t be loaded. Try again."), now: now() });
 
-/** Show faults found by a later computation above the table as well.
- * @param {number[]} hands that do not fit */
+/** Show in the alarm, too, that the automatic check has found wrong deals.
+ * @param {number[]} hands with wrong deals */
 function found(hands) {
   shares.found(hands, state.view.you);
   showAlarm(state, now());
@@ -283,7 +283,8 @@ function render() {
   showClock();
 }
 
-/** Return everything on the page that changes as time passes, except the ring of the clock.
+/** Return all texts that change with time, so that the page is rendered only when one differs. The clock is
+ * separate.
  * @param {[State, number]} at */
 function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
@@ -298,12 +299,12 @@ function showClock() {
   speech.clock(clock !== null && clock.seat === state.view.you ? clock : null);
 }
 
-// What the server says
+// Messages from the server
 
 /** @param {Heard} message */
 function received(message) {
   const time = now();
-  // A player without a session is a viewer to the server.
+  // The server treats a player whose session has ended as a viewer.
   if (message.type === "view" && isPlayer(state.view) && !isPlayer(message.view)) {
     shares.signedOut(message.view, state.view.you);
     return connection.signOut();
@@ -313,7 +314,7 @@ function received(message) {
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
   if (message.type === "view") receivedView(message, time);
   else dispatch({ ...message, now: time });
-  // An equal card may have taken the place of the played one, so only the answer shows whether it arrived.
+  // The view alone cannot show whether the card was played, because the hand may contain an equal card.
   if (!state.pending) motion.release();
 }
 
@@ -333,8 +334,8 @@ function receivedView({ view, version, events }, time) {
   showAlarm(state, time);
 }
 
-/** Return the address with version 2 of the protocol. If the player plays in another window, that window
- * keeps control, however often this one reconnects. */
+/** Return the WebSocket address, with version 2 of the protocol. A window without control adds `follow`, so that it
+ * does not take control when it reconnects. */
 function address() {
   const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
   return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));
@@ -361,7 +362,7 @@ function tick() {
   else if (timesOf(state, now()) !== timesShown) render();
 }
 
-/** Load what is needed sooner or later. */
+/** Load the optional parts in advance. */
 function loadLater() {
   for (const load of [loadAsked, loadProof, tense.load]) load().catch(() => {});
 }

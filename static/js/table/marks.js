@@ -1,4 +1,4 @@
-// Attributes of the table for the style sheets: whose table it is, what is happening, whose clock runs.
+// Sets attributes on the table for the stylesheets, such as whose clock is running.
 
 import { isPlayer, myTurn, usable } from "./store.js";
 
@@ -25,8 +25,7 @@ export function markClock(table, clock) {
   }
 }
 
-/** Mark the clock's bank. The colours change together with the text, because the text of the bank and that of
- * the turn would not both fit into the seat.
+/** Mark the seat whose time bank is running, so that its colours change together with its text.
  * @param {HTMLElement} table @param {ReturnType<typeof import("./clock.js").clockNow>} clock */
 export function markBank(table, clock) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
@@ -34,7 +33,7 @@ export function markBank(table, clock) {
   }
 }
 
-/** Show the next update without animation, because it only brings the table up to date.
+/** Turn off animations for the next update, because it shows events of the past.
  * @param {HTMLElement} table */
 export function standStill(table) {
   table.toggleAttribute("data-still", true);

@@ -1,4 +1,4 @@
-// The menu: the rules of this table, its settings on this device, the keys, and the table in words.
+// The table's menu: rules, settings of this device, keyboard shortcuts, and the table in words.
 
 import { find } from "../elements.js";
 import { cardFace } from "./cards.js";
@@ -11,12 +11,14 @@ import { gettext } from "../text.js";
 /** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs, SoundSet } from "./prefs.js" */
 /** @typedef {"confirm"|"vibration"|"notices"|"reactions"|"shortcuts"|"text"} Switch */
-/** @typedef {{link: string, lasting: boolean}} Shuffle `lasting`: the browser keeps this player's parts */
+/** @typedef {{link: string, lasting: boolean}} Shuffle `lasting`: the browser stores this player's
+ * shares */
 /** @typedef {HouseRules & {link: string}} Rules */
 /** @typedef {(name: Switch, value: boolean) => void} Change */
-/** @typedef {{choose: (set: SoundSet) => void, volume: (value: number) => void}} Hearing each plays a sample */
+/** @typedef {{choose: (set: SoundSet) => void, volume: (value: number) => void}} Hearing both
+ * functions play a sample */
 /** @typedef {{prefs: Prefs, change: Change, hear: Hearing, words: string[][], showMe: false|(() => void), call: false|(() => void), log: () => void, shuffle: Shuffle, rules: Rules,
- *   close: () => void}} Opened the menu as it is opened */
+ *   close: () => void}} Opened arguments of an opened menu */
 
 /** @type {[Switch, string, string][]} */
 const CHOICES = [
@@ -44,7 +46,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   const close = () => dialog.close();
   /** @type {Change} */
   const choose = (name, value) => {
-    if (name === "text") close(); // text mode is a different view, and the keyboard focus goes there
+    if (name === "text") close(); // text mode replaces the table and takes the focus
     if (name === "notices" && value) mayNotify(); // browsers ask for permission only after a tap
     change(name, value);
   };
@@ -60,7 +62,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   return open;
 }
 
-/** Make announcements inside a dialog, because a modal dialog silences the page behind it.
+/** Move the live regions into a dialog, because screen readers ignore the page behind a modal dialog.
  * @param {HTMLElement|null} dialog */
 function hearIn(dialog) {
   (dialog ?? find("table")).append(find("polite"));
@@ -90,7 +92,7 @@ function parts({ prefs, change, hear, words, showMe, call, log, shuffle, rules, 
   ].filter((each) => each !== null);
 }
 
-/** Return the buttons for which the bar of a narrow window has no space.
+/** Return the buttons that do not fit into the bar of a narrow window.
  * @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
 function barButtons({ call, log, rules, close }) {
   /** @param {string} text @param {() => void} act */
@@ -104,7 +106,7 @@ function barButtons({ call, log, rules, close }) {
     call ? button(gettext("Call a referee"), call) : null);
 }
 
-/** Describe what this table's organizer has changed and what the special cards do, in the server's words.
+/** Return a section about house rules and special cards, with texts from the server.
  * @param {Rules} rules */
 function houseRules({ changed, specials, link }) {
   const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
@@ -117,7 +119,7 @@ function houseRules({ changed, specials, link }) {
   ];
 }
 
-/** Say who made the deal, and where to check it. @param {Shuffle} shuffle */
+/** Return a section that explains who shuffled, with a link to check the deal. @param {Shuffle} shuffle */
 function fairDeal({ link, lasting }) {
   const forgetful = h("p.menu-note", {}, gettext("This browser doesn’t store data for the site, so your own contribution can only be checked until you close this page."));
   return [

@@ -1,6 +1,5 @@
-// Effects that everyone should notice: a word over the seat that it concerns, and the number of penalty
-// cards, which grows on the pile and moves to the player who has to draw them. They are above the table and
-// do not react to taps.
+// Shows important events above the table: a word over the affected seat, and a growing number of penalty cards that
+// moves from the pile to the player who has to draw them. None of them reacts to taps.
 
 import { part } from "../elements.js";
 import { cardHelp, drawReason } from "./cards.js";
@@ -9,14 +8,14 @@ import { gettext } from "../text.js";
 
 const WORD_MS = 1500;
 const SUM_MS = 1300;
-// A second word over the same seat waits until the first can be read.
+// A second word over the same seat appears this much later, so that the first can be read.
 const NEXT_MS = 800;
 const SPECIAL_MS = 900;
-// The number of penalty cards appears after the word of the card that causes them can be read.
+// The number of penalty cards appears this much later than the word of the card that caused them.
 const AFTER_WORD_MS = 600;
 const MOST_WORDS = 12;
 
-/** Words over a seat, by the event that causes them. Null means no word.
+/** Word to show over a seat for an event, or null.
  * @type {Partial<Record<Protocol.Event["event"], (event: Protocol.Event) => string|null>>} */
 const WORDS = {
   called: () => gettext("UNO!"),
@@ -35,7 +34,8 @@ const WORDS = {
 /** Events whose word is shown large. */
 const BIG = ["called", "said_ocho", "played", "caught", "shielded", "over"];
 
-/** @typedef {{seat: number, text: string, event: Protocol.Event["event"], wait: number}} Word to come after `wait` ms */
+/** @typedef {{seat: number, text: string, event: Protocol.Event["event"], wait: number}} Word to
+ * show after `wait` ms */
 
 /** Return the words for the events, in order. Pure. @param {Protocol.Event[]} events @returns {Word[]} */
 export function wordsFor(events) {
@@ -52,9 +52,10 @@ export function wordsFor(events) {
   });
 }
 
-/** @typedef {{cards: number, from: number|null, to: number|null}} Sum of what is owed, from seat to seat; null is the pile */
+/** @typedef {{cards: number, from: number|null, to: number|null}} Sum penalty cards moving between
+ * seats; null means the pile */
 
-/** Return how the penalty moved, each step after `wait` ms. Pure but for the deck.
+/** Return the movements of the penalty, each to be shown after `wait` ms. Pure apart from the deck.
  * @param {Protocol.Event[]} events */
 export function sumsFor(events) {
   /** @type {Sum[]} */
@@ -67,13 +68,13 @@ export function sumsFor(events) {
   return sums.map((sum, i) => ({ ...sum, wait: first + i * NEXT_MS }));
 }
 
-/** Return how much larger than plain text a sum is: a little for two cards, a lot for sixteen.
+/** Return the font scale for a number of penalty cards. It grows with the number.
  * @param {number} cards */
 export function sumScale(cards) {
   return 1 + Math.min(cards, 16) / 12;
 }
 
-/** Return the special card in the events with its own word, or null. Pure but for the deck.
+/** Return the special card that was played and its word, or null. Pure apart from the deck.
  * @param {Protocol.Event[]} events */
 export function specialOf(events) {
   const card = events.findLast(({ event }) => event === "played" || event === "opening")?.card;
@@ -83,7 +84,8 @@ export function specialOf(events) {
 
 export class Moments {
   /** @param {HTMLElement} layer @param {HTMLElement} table
-   * @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
+   * @param {(seat: number|null) => DOMRect|undefined} place returns the box of a seat's card count,
+   * or of the pile for null */
   constructor(layer, table, place) {
     this.layer = layer;
     this.table = table;
@@ -91,7 +93,7 @@ export class Moments {
   }
 
   /** @param {Protocol.Event[]} events
-   * @param {boolean} calm words only, and none of them moves */
+   * @param {boolean} calm shows only words, without animation */
   show(events, calm) {
     for (const word of wordsFor(events)) setTimeout(() => this.#word(word, calm), word.wait);
     const special = specialOf(events);
@@ -102,7 +104,7 @@ export class Moments {
     if (events.some(({ event }) => event === "reversed")) this.#turn();
   }
 
-  /** Show a special card's word over the felt for half a second.
+  /** Show a special card's word briefly over the felt.
    * @param {{card: string, title: string}} special @param {boolean} calm */
   #special({ title }, calm) {
     this.#say(title, "special", calm, part(this.table, ".centre").dataset.now);
@@ -121,7 +123,7 @@ export class Moments {
   /** @param {Word} word @param {boolean} calm */
   #word({ seat, text, event }, calm) {
     const at = this.place(seat);
-    // Above the score sheet, the headline says who has gone out. All other words are outdated there.
+    // Over the score sheet, only the word for the end of the hand is still relevant.
     if (!at || (event !== "over" && this.table.querySelector(".sheet"))) return;
     const big = BIG.includes(event);
     const bubble = h(`span.bubble${big ? ".big" : ""}`, { "data-event": event }, text);
@@ -131,8 +133,8 @@ export class Moments {
     if (big && !calm) this.#burst(at, event);
   }
 
-  /** Place the bubble at the lower edge of a seat, so that the seat's name and count stay readable. Your own
-   * bubbles go above your seat.
+  /** Place the bubble at the lower edge of a seat, so that it covers neither name nor count. Your own bubbles are
+   * above your seat.
    * @param {HTMLElement} bubble @param {number} seat */
   #beside(bubble, seat) {
     const chip = part(this.table, `[data-seat="${seat}"]`).getBoundingClientRect();
@@ -142,7 +144,7 @@ export class Moments {
     bubble.style.top = `${chip.bottom + bubble.offsetHeight / 2 - 8}px`;
   }
 
-  /** Draw a ring that widens once around the seat. @param {DOMRect} at @param {Word["event"]} event */
+  /** Draw a ring around the seat that widens once. @param {DOMRect} at @param {Word["event"]} event */
   #burst(at, event) {
     const ring = h("span.burst", { "data-event": event });
     this.#put(ring, at);
@@ -154,7 +156,7 @@ export class Moments {
   #sum({ cards, from, to }) {
     const [pile, end] = [this.place(from), this.place(to)];
     if (!pile || !end || this.table.querySelector(".sheet")) return;
-    // The number is at the pile's corner, so that the card that adds to it stays visible.
+    // The number starts at the pile's corner, so that it does not cover the played card.
     const start = from === null ? new DOMRect(pile.right, pile.y + 6, 0, 0) : pile;
     const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
     this.#put(sum, start);

@@ -1,4 +1,5 @@
-// Flying cards. The page already has its new state; copies of cards fly above it and do not react to taps.
+// Animates cards as flying copies above the table. The table below already shows the new state, and the copies do
+// not react to taps.
 
 import { part } from "../elements.js";
 import { cardBack, cardFace } from "./cards.js";
@@ -11,13 +12,14 @@ const LAND_MS = 240;
 const DRAW_MS = 280;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 9;
-// More plays than this at the same time mean that the page is catching up, so they are not animated.
+// With more plays than this at the same time, the page is only catching up, so they are not animated.
 const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 export const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
 
-/** @typedef {Map<string|undefined, DOMRect>} Before where cards were, by their handles */
-/** @typedef {{handle: string, card: string, ghost: HTMLElement, flight: Animation}} Held your own card on its way */
+/** @typedef {Map<string|undefined, DOMRect>} Before earlier positions of cards, by handle */
+/** @typedef {{handle: string, card: string, ghost: HTMLElement, flight: Animation}} Held your card
+ * that waits for the server's answer */
 
 export class Motion {
   /** @param {HTMLElement} layer @param {HTMLElement} table */
@@ -26,18 +28,18 @@ export class Motion {
     this.table = table;
     /** @type {Held|null} */
     this.held = null;
-    // The card waits where the pile was before the change of size, so it returns to the hand.
+    // After a change of size, the waiting card would no longer be on the pile, so it is released.
     new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(part(table, ".stage"));
     this.ending = new Ending(layer, table);
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
-  /** Return the positions of your cards. Call this before the page changes. */
+  /** Return the positions of your cards. Call this before the page is updated. */
   before() {
     return new Map(this.#slots().map((slot) => [slot.dataset.id, boxOf(slot)]));
   }
 
-  /** Move your own card to the pile immediately, where it waits for the server's answer.
+  /** Move your card to the pile before the server's answer. It waits there.
    * @param {string|null} handle @param {string} card */
   sendOff(handle, card) {
     const slot = this.#slot(handle);
@@ -63,7 +65,7 @@ export class Motion {
     };
   }
 
-  /** Let the copy land and show the card itself, because the answer has arrived as a new view. */
+  /** Remove the copy and show the card itself, because the new view contains it. */
   release() {
     const { held } = this;
     this.held = null;
@@ -73,7 +75,7 @@ export class Motion {
     held.ghost.remove();
   }
 
-  /** Fly the rest of the way, because the pile may have moved when the hand lost a card.
+  /** Let the waiting card land. The pile may have moved, because the hand has one card less.
    * @param {Held} held */
   #land({ card, ghost, flight }) {
     const top = this.#find(".discard")?.lastElementChild;
@@ -84,7 +86,7 @@ export class Motion {
     this.#hideUntil(top, this.#fly(copy, top.getBoundingClientRect(), { duration: left }), copy, () => this.#settle(top));
   }
 
-  /** Show what happened between two views.
+  /** Animate what happened between two views.
    *
    * @param {Protocol.Event[]} events as the server sent them, in order
    * @param {Before} before from `before()`
@@ -106,7 +108,7 @@ export class Motion {
     return lands;
   }
 
-  /** Return where the card that ended the hand came from: its seat, or the current place of your own card.
+  /** Return where the card that ended the hand came from: its seat, or the current position of your card.
    * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #last(events, view) {
     const played = events.findLast(({ event }) => event === "played");
@@ -117,7 +119,7 @@ export class Motion {
     if (from) this.ending.show(card, from, to, calm.matches);
   }
 
-  /** Return the player whose hand you got, if hands were swapped.
+  /** Return the seat element of the player whose hand you got in a swap, or null.
    * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #giver(events, { you }) {
     for (const event of events) {
@@ -142,8 +144,7 @@ export class Motion {
   }
 
   /** Move the top card from the seat that played it.
-   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine
-   */
+   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine */
   #lastPlay(events, before, view, mine) {
     const played = events.findLast((event) => event.event === "played");
     const top = this.#find(".discard")?.lastElementChild;
@@ -157,7 +158,7 @@ export class Motion {
     this.#hideUntil(top, this.#fly(ghost, top.getBoundingClientRect(), { duration: PLAY_MS }), ghost, () => this.#settle(top));
   }
 
-  /** Let a card land with weight: it is flattened for a moment, and its shadow contracts.
+  /** Animate the impact of a landing card: it is flattened briefly, and its shadow contracts.
    * @param {Element} top */
   #settle(top) {
     const [high, low] = ["drop-shadow(0 9px 9px rgb(0 0 0 / 0.5))", "drop-shadow(0 0 1px rgb(0 0 0 / 0.6))"];
@@ -217,7 +218,7 @@ export class Motion {
     return this.table.querySelector(selector);
   }
 
-  /** Return where a seat's face is, or its name while the score sheet is over the table.
+  /** Return the box of a seat's face, or of its name while the score sheet covers the table.
    * @param {number} seat @returns {DOMRect|undefined} */
   placeOf(seat) {
     return this.#rect(this.#find(`.sheet [data-row="${seat}"] th`) ?? this.#seat(seat));
@@ -243,27 +244,27 @@ export class Motion {
   }
 }
 
-/** Whether a view only brings this page up to date. The first view of a socket has no events.
+/** Return whether a view only catches up with the past, as after reconnecting.
  * @param {Protocol.Event[]} events */
 export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }
 
-/** Whether a player has ended the hand with a card, which is then the last one in the events.
+/** Return whether a played card ended the hand.
  * @param {Protocol.Event[]} events */
 function endsByPlay(events) {
   return events.some(({ event, winner }) => event === "over" && winner !== null) && events.some(({ event }) => event === "played");
 }
 
-/** Return the milliseconds until an animation ends. @param {Animation} flight */
+/** Return the milliseconds that are left of an animation. @param {Animation} flight */
 function timeLeft(flight) {
   return Math.max(0, Number(flight.effect?.getComputedTiming().duration) - Number(flight.currentTime));
 }
 
-/** Return where a card of the hand is. @param {Element} slot */
+/** Return the box of a card in your hand. @param {Element} slot */
 const boxOf = (slot) => part(slot, "button").getBoundingClientRect();
 
-/** Return the size of a card in a box, as wide as its height allows. @param {DOMRect} box */
+/** Return the size of the largest card that fits into a box. @param {DOMRect} box */
 function cardSize({ width, height }) {
   return { width: Math.min(width, height / 1.5) };
 }

@@ -1,9 +1,10 @@
-// Notifications on this device: from the page while it is hidden, and from the site while the page is closed.
-// Loaded once the player wants them.
+// Notifications on this device: from the page while it is hidden, and by push while it is closed. Loads once the
+// player turns them on.
 
 /** @import { Call } from "./summon.js" */
 
-/** @param {string} worker @returns {Promise<ServiceWorkerRegistration>} once it can show notifications */
+/** @param {string} worker @returns {Promise<ServiceWorkerRegistration>} resolves once the worker
+ * can show notifications */
 async function startWorker(worker) {
   const registration = await navigator.serviceWorker.register(worker, { type: "module" });
   const starting = registration.installing ?? registration.waiting;
@@ -16,8 +17,9 @@ async function startWorker(worker) {
   });
 }
 
-/** Return a function that notifies the player of a hidden page. The worker starts as soon as the bell is on, because
- * the page may already be hidden at the first turn. It also subscribes this device to the site's push messages.
+/** Return a function that notifies the player while the page is hidden. When the bell is turned on, the worker
+ * starts immediately and subscribes this device to push messages, because the page may be hidden at the first
+ * turn.
  * @param {string} worker address of the script that shows notifications
  * @returns {(on: boolean, call: Call|null) => Promise<void>} null withdraws the notification */
 export function makeNotices(worker) {
@@ -27,10 +29,10 @@ export function makeNotices(worker) {
   let wanted = null;
   let shown = false;
   let busy = false;
-  // While the page was hidden, the site may have sent notifications.
+  // Push messages may have shown notifications while the page was hidden.
   let stale = true;
   let bell = false;
-  /** The state of the bell that the worker knows, if any. @type {boolean|null} */
+  /** The bell's state last sent to the worker, or null. @type {boolean|null} */
   let sentBell = null;
 
   /** @param {ServiceWorkerRegistration} registration */

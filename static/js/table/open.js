@@ -1,4 +1,4 @@
-// A commentator's table, which also shows the cards of all players.
+// Shows all players' cards on a commentator's table.
 
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -7,7 +7,7 @@ import { sortCards } from "./sorting.js";
 
 /** @import { Show } from "./store.js" */
 
-/** Show a row for each seat that plays the hand, or nothing on a page that has no place for it.
+/** Create the rows with the cards of each seat in the hand. Without an element for them, nothing is shown.
  * @param {HTMLElement|null} root @returns {Show} */
 export function makeOpen(root) {
   if (!root) return () => {};

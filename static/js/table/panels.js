@@ -1,4 +1,4 @@
-// Texts around the table: the banner and the log.
+// The banner, the connection sign and the log.
 
 import { find, part } from "../elements.js";
 import { cardFace, shape } from "./cards.js";
@@ -9,11 +9,11 @@ import { gettext } from "../text.js";
 
 /** @import { Banner, Show, State } from "./store.js" */
 
-/** Banner in the table's grid, for lasting states.
+/** Create the banner, which shows lasting states in the table's grid.
  * @param {HTMLElement} root @param {Object<string, () => void>} buttons action of a banner's button, by code @returns {Show} */
 export const makeBanner = (root, buttons) => makeSign(root, buttons, banner);
 
-/** Sign in the bar while the connection is lost. It does not move anything else.
+/** Create the sign in the bar for a lost connection. It moves nothing else.
  * @param {HTMLElement} root @param {() => void} wake @returns {Show} */
 export function makeLineSign(root, wake) {
   const show = makeSign(root, { offline: wake }, lineSign);
@@ -44,10 +44,10 @@ function makeSign(root, buttons, pick) {
   };
 }
 
-/** Show the whole log with the newest line last, and the last action below the piles.
+/** Create the log, with the newest line last, and the line about the last action below the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
-  // Keys can scroll it when it is longer than its area.
+  // Focusable, so that keys can scroll it.
   const list = h("ol.log-lines", { tabindex: "0", "aria-labelledby": "log-title" });
   const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle });
   panel.replaceChildren(h("h2", { id: "log-title" }, gettext("What happened")), list);
@@ -70,8 +70,7 @@ export function toggleLog() {
   if (open) lines.scrollTop = lines.scrollHeight;
 }
 
-/** Return all lines of the hand so far. The server sends only the last ones, and lines being read do not
- * move.
+/** Return a function that collects the log lines of the hand, because the server sends only the last ones.
  * @returns {(view: Protocol.WindowView) => Protocol.LogLine[]} */
 function makeKept() {
   /** @type {Protocol.LogLine[]} */

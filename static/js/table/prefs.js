@@ -10,7 +10,7 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Prefs */
 
-/** Return the stored preferences with defaults. Broken or forbidden storage counts as empty.
+/** Return the stored preferences, completed with defaults. Unreadable storage counts as empty.
  * @param {Pick<Storage, "getItem">} [storage] @returns {Prefs} */
 export function loadPrefs(storage) {
   try {
@@ -21,18 +21,18 @@ export function loadPrefs(storage) {
   }
 }
 
-/** Convert the older preference, in which sounds were only on or off. On meant all of them.
+/** Convert the older boolean preference, in which true meant the full set.
  * @param {unknown} kept @returns {SoundSet} */
 function soundSet(kept) {
   if (kept === true) return "full";
   return kept === "quiet" || kept === "full" ? kept : "off";
 }
 
-/** Apply preferences that are changed in another window of this browser.
+/** Call `heard` when another window of this browser changes the preferences.
  * @param {(prefs: Prefs) => void} heard */
 export function followPrefs(heard) {
   window.addEventListener("storage", ({ key }) => {
-    // Key is null when the whole storage was cleared.
+    // The key is null when the whole storage was cleared.
     if (key === KEY || key === null) heard(loadPrefs());
   });
 }
@@ -42,11 +42,11 @@ export function savePrefs(prefs, storage) {
   try {
     (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // Private windows may refuse storage. The preference then lasts until the page is closed.
+    // Storage may be blocked in private windows. The preference then lasts until the page is closed.
   }
 }
 
-/** Whether an earlier table in this tab had to poll; see ../polling.js. */
+/** Return whether an earlier table in this tab had to poll (see ../polling.js). */
 export function polls() {
   try {
     return globalThis.sessionStorage?.getItem("polls");
@@ -55,14 +55,14 @@ export function polls() {
   }
 }
 
-/** Keep the site from taking a player back to this table: in this tab, in tabs opened from it, and in other
- * tabs that ask while this one is open. See pages/summons.js.
+/** Prevent pages/summons.js from taking the player to this table again: in this tab and tabs opened from it, and in
+ * all other tabs while this one is open.
  * @param {string} path */
 export function noteHere(path) {
   try {
     globalThis.sessionStorage?.setItem(`went ${path}`, "");
   } catch {
-    // See above. The site then offers the table once more.
+    // Without storage, the site offers the table once more.
   }
   const Channel = window.BroadcastChannel;
   if (!Channel) return;

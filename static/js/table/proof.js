@@ -1,5 +1,5 @@
-// Checks deals automatically: as soon as hands are open, this page recomputes their deals, and the score
-// sheet shows the result in one line.
+// Checks deals automatically. Once hands are open, the page recomputes their deals, and the score sheet shows the
+// result in one line.
 
 import { makeComputer } from "../fair/computer.js";
 import { evidenceButton } from "../fair/evidence.js";
@@ -12,15 +12,17 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Kept } from "../fair/kept.js" */
 /** @import { Verdict } from "../fair/verdict.js" */
 /** @import { Show } from "./store.js" */
-/** @typedef {Map<number, Verdict>} Verdicts by the number of the hand */
+/** @typedef {Map<number, Verdict>} Verdicts by hand number */
 
-// By then the sheet is visible, and the browsers in a hall do not all send requests at the same time.
+// Delays before the check, to which chance adds. The sheet appears first, and the requests of a hall are spread
+// out.
 const PLAYER_MS = 1500;
 const VIEWER_MS = 10_000;
 
 /** @param {Kept} kept
  * @param {{element: HTMLElement, computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
- * `element`: place for the result; `computer`: address of the thread's script; `wrong` is called with the hands that do not fit
+ * `element`: place for the result; `computer`: address of the worker's script; `wrong` is called
+ * with the hands whose deals are wrong
  * @returns {Show} */
 export function makeProof(kept, { element, computer, say, wrong, random = Math.random }) {
   const compute = makeComputer(computer);
@@ -40,7 +42,8 @@ export function makeProof(kept, { element, computer, say, wrong, random = Math.r
     return tell(view, judge.noted ? judge.seat : null);
   }
 
-  /** @param {Protocol.WindowView} view @param {number|null} seat of which this browser has kept anything */
+  /** @param {Protocol.WindowView} view @param {number|null} seat for which this browser has stored
+   * notes */
   function tell({ match }, seat) {
     const all = [...verdicts.values()];
     const { state, text } = proofInWords(all);
@@ -50,7 +53,7 @@ export function makeProof(kept, { element, computer, say, wrong, random = Math.r
       ...(seat !== null && all.some((each) => each.evidence) ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat })] : []));
     if (text && text !== told) say(text);
     told = text;
-    // A server error instead of a record may be gone a moment later.
+    // Records that could not be fetched are not reported, because the error may be temporary.
     wrong([...verdicts].filter(([, each]) => each.state === "wrong" && each !== BROKEN).map(([number]) => number));
   }
 
@@ -62,7 +65,7 @@ export function makeProof(kept, { element, computer, say, wrong, random = Math.r
   };
 }
 
-/** Return the key of what can be checked: an open hand, or the whole match. Null means nothing.
+/** Return a key for what can be checked now, which is an open hand or the whole match, or null.
  * @param {Protocol.WindowView} view */
 function keyOf({ sheet, match }) {
   if (!sheet || !match.links.fair) return null;
@@ -70,8 +73,9 @@ function keyOf({ sheet, match }) {
   return sheet.links?.record ? `hand ${sheet.hand}` : null;
 }
 
-/** Return the hand that has just been opened or, at the end of the match, all of its hands.
- * @param {Protocol.WindowView} view @returns {Promise<Protocol.FairPage|null>} null where they cannot be had now */
+/** Fetch the record of the hand that was just opened or, at the end of the match, of all hands.
+ * @param {Protocol.WindowView} view @returns {Promise<Protocol.FairPage|null>} null if it is not
+ * available now */
 async function openHands({ sheet, match, you }) {
   if (sheet && !sheet.over) {
     const hand = { number: sheet.hand ?? 0, state: /** @type {const} */ ("open"), record: sheet.links.record, attempts: [] };
@@ -81,8 +85,7 @@ async function openHands({ sheet, match, you }) {
   return answer?.ok && !answer.redirected ? { ...(await answer.json()), match: match.id } : null;
 }
 
-/** Summarize the verdicts in one line, the worst first. The text is empty while there is nothing to say.
- * Pure.
+/** Summarize the verdicts in one line about the worst of them, or in an empty text. Pure.
  * @param {Verdict[]} verdicts @returns {{state: Verdict["state"], text: string}} */
 export function proofInWords(verdicts) {
   /** @param {Verdict["state"]} state */

@@ -1,4 +1,4 @@
-// Players' reactions: eight faces and "good game". A player who hides reactions cannot send any.
+// Players' reactions: eight faces and "good game". Players who hide reactions cannot send them.
 
 import { part } from "../elements.js";
 import { h, onChange, svgUse } from "./dom.js";
@@ -16,7 +16,7 @@ export const NAMES = {
 const SHOWN_MS = 2600;
 const EDGE = 30;
 
-/** Describe who shows which reaction. @param {Protocol.Reacted} message @param {Protocol.WindowView} view */
+/** Return a sentence about a player's reaction. @param {Protocol.Reacted} message @param {Protocol.WindowView} view */
 export function reactionInWords({ seat, shown }, { you, seats }) {
   const name = seat === you ? gettext("You") : seats[seat].name;
   return gettext("%(name)s: %(reaction)s", { name, reaction: NAMES[shown] });
@@ -31,8 +31,8 @@ function choices({ sprite }, choose) {
       svgUse("reaction-sign", `${sprite}#${shown}`), h("span", {}, name)));
 }
 
-/** Open the choice of reactions from your own face, over the lower edge of the felt. In text mode it is
- * always open.
+/** Create the choice of reactions, which opens from your own face over the lower edge of the felt.
+ * In text mode it is always open.
  * @param {{face: Element, stage: HTMLElement, words: HTMLElement}} places @param {Reacting} reacting @returns {Show}
  */
 export function makeReactions({ face, stage, words }, reacting) {
@@ -69,11 +69,11 @@ export function makeReactions({ face, stage, words }, reacting) {
   });
 }
 
-/** Whether this window may send reactions now.
+/** Return whether this window can send reactions now.
  * @param {import("./store.js").State} state @param {Prefs} prefs */
 const offered = ({ desk, view }, { reactions }) => isPlayer(view) && Boolean(desk?.may_react) && reactions;
 
-/** Make the "Good game!" button on the score sheet of a match that is over. It can be used once.
+/** Create the "Good game!" button on the final score sheet. It works once.
  * @param {Reacting} reacting @returns {{element: HTMLElement, show: Show}} */
 export function makeGoodGame(reacting) {
   const element = h("button.sheet-good-game", { type: "button", onclick: () => {
@@ -88,8 +88,8 @@ export function makeGoodGame(reacting) {
   };
 }
 
-/** Show a player's reaction at their seat and announce it once, unless reactions are hidden.
- * @param {HTMLElement} layer above the table, catching no tap
+/** Return a function that shows a reaction at the player's seat and announces it, unless reactions are hidden.
+ * @param {HTMLElement} layer above the table, ignoring taps
  * @param {Reacting & {place: (seat: number) => DOMRect|undefined}} reacting
  * @returns {(message: Protocol.Reacted, view: Protocol.WindowView) => void} */
 export function makeReacted(layer, { sprite, prefs, say, place }) {

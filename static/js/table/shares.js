@@ -1,5 +1,5 @@
-// This player's part in the deals. A share is drawn and committed to when a deal begins, and opened only to
-// the list that has it. Anything that does not fit is stored and reported, but play is never held up.
+// Takes part in the deals for this player. When a deal begins, the page draws a share and commits to it. It opens
+// the share only for a list that contains the commitment. Faults are stored and reported, but never delay play.
 
 import { findDeniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
@@ -14,18 +14,18 @@ import { isPlayer } from "./store.js";
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string, key?: string, signature?: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 /** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
-/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line returns
- *   the connection's status, whether a message has reached the server, and the number of the current socket */
+/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line
+ *   returns the connection's status, whether a message has arrived, and the number of the current socket */
 
-// These faults concern earlier attempts, or a missing list. The list of this attempt may still be right, and
-// a browser that stays away would leave the deal to the server.
+// Faults of earlier attempts, or a missing list. They do not keep the browser out of this attempt, whose list may
+// be right, because without the players' shares the server alone would shuffle.
 const OF_BEFORE = [
   "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
   "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again", "opened-unsent", "never-asked",
 ];
-// A page in use never stops for this long. A page that did may have missed something.
+// A page that was suspended for longer than this may have missed messages.
 const FROZEN_MS = 5000;
-// Refusals of a share that this browser knows to be right.
+// Reasons for refusing a share that are always wrong, because this browser checks its shares first.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 /** @type {Line} */
 const SURE = { status: () => "live", reached: () => true, socket: () => 1 };
@@ -35,10 +35,11 @@ export class Shares {
    * @param {object} options
    * @param {string} options.match
    * @param {Kept} options.kept
-   * @param {(message: Part) => string} options.ask sends a message until it is answered, and returns its id
+   * @param {(message: Part) => string} options.ask sends a message, repeated until it is answered,
+   * and returns its ID
    * @param {Line} [options.line]
-   * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
-   * @param {string|undefined} [options.site] the site's public key for its acknowledgements
+   * @param {import("../fair/device.js").Sign|null} [options.sign] null if this device cannot sign
+   * @param {string|undefined} [options.site] the site's public key for receipts
    * @param {Pick<Receipts, "doubt">} [options.receipts]
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
@@ -52,26 +53,26 @@ export class Shares {
     this.receipts = receipts;
     this.now = now;
     this.draw = draw;
-    /** Sent parts that are neither accepted nor complained about. @type {Sending[]} */
+    /** Sent commitments and shares that are neither accepted nor complained about yet. @type {Sending[]} */
     this.sending = [];
-    /** @type {Protocol.DealFacts|null} as last shown */
+    /** The deal in the last view. @type {Protocol.DealFacts|null} */
     this.deal = null;
-    /** Number of the socket that sent the deal. */
+    /** Number of the socket that sent the last view. */
     this.heard = 0;
-    /** Hands that this page had to watch or sit out while they were about to be dealt. @type {Set<number>} */
+    /** Hands from whose deals the server excluded this page. @type {Set<number>} */
     this.barred = new Set();
     this.pace = new Pace();
-    /** When this page was last awake. */
+    /** Time of the last `watch` call, which shows that the page is not suspended. */
     this.awake = now();
-    /** @type {Set<string>} the messages of this page */
+    /** Keys of the messages and events that this page has already handled. @type {Set<string>} */
     this.said = new Set();
-    /** Faults of the whole match. New faults create a new list.
+    /** All complaints of the match. A new complaint creates a new array.
      * @type {{note: Pick<Note, "hand"|"seat">, complaint: Complaint}[]} */
     this.complaints = [];
     this.#recall();
   }
 
-  /** Handle a view: answer what its deal asks for, and note what is wrong with the deal.
+  /** Handle a view: send what its deal requires, and record the deal's faults.
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
@@ -80,10 +81,10 @@ export class Shares {
       if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
       else this.#hearWatching(view);
     } catch {
-      // No message of a hostile server may keep this page from noting the hand.
+      // A malformed message from a hostile server must not prevent a complaint about the hand.
       this.#complainOfHand(view, view.you ?? 0, "unreadable");
     }
-    // Malformed facts count as never shown.
+    // Malformed facts are treated as missing.
     this.deal = deal && isReadable(deal) ? deal : null;
     this.heard = this.line.socket();
     this.watch();
@@ -100,7 +101,7 @@ export class Shares {
     this.#notePlayed(view, you, stayed);
   }
 
-  /** Handle a view of a page that only watches, although this browser may have a part in the match.
+  /** Handle a viewer's view. This browser may still have played in the match.
    * @param {Protocol.WindowView} view */
   #hearWatching(view) {
     const notes = this.kept.notes(this.match);
@@ -111,24 +112,24 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Note that the page is signed out according to the server. From then on, it only watches.
-   * @param {Protocol.WindowView} view @param {number} seat that it had */
+  /** Record that the server has signed this page out, so that it can only watch.
+   * @param {Protocol.WindowView} view @param {number} seat the seat that it had */
   signedOut(view, seat) {
     this.#bar(view, seat);
   }
 
-  /** Whether this page has received everything since the previous view. */
+  /** Return whether this page has received all messages since the previous view. */
   #hasStayed() {
     return this.heard === this.line.socket() && Date.parse(this.now()) - Date.parse(this.awake) < FROZEN_MS;
   }
 
-  /** Call this twice a second, because the server's silence also counts. */
+  /** Check for overdue answers. Call this twice a second. */
   watch() {
     this.awake = this.now();
     this.sending = this.sending.filter((each) => this.#judge(each));
   }
 
-  /** Handle an answer from the server, and return whether it was to one of our messages.
+  /** Handle an answer from the server. Return whether it belongs to a message of this object.
    * @param {Protocol.ServerMessage} message */
   answered({ type, id, code, receipt }) {
     const sending = this.sending.find((each) => each.id === id);
@@ -143,14 +144,13 @@ export class Shares {
     return true;
   }
 
-  /** Record the honest reason for a complaint: the player has another device, or got the seat late.
-   * @param {number} seat @param {string} code */
+  /** Record the player's explanation of a complaint. @param {number} seat @param {string} code */
   own(seat, code) {
     this.kept.own(this.match, seat, code, this.now());
     this.#recall();
   }
 
-  /** Report hands with faults in a later computation. They are not stored, but computed each time.
+  /** Complain about hands whose recomputed deals are wrong. Not stored.
    * @param {number[]} hands @param {number|null} seat */
   found(hands, seat) {
     const others = this.complaints.filter(({ complaint }) => complaint.code !== "record-wrong");
@@ -164,8 +164,8 @@ export class Shares {
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
   }
 
-  /** Note that the server excluded this page from the next hand before its deal. If this browser has sat here, its
-   * notes remember that, because the cards may arrive after a reload.
+  /** Record that the server excluded this page from the next hand before its deal. If this browser has played here,
+   * its notes store that, because the hand may be dealt after a reload.
    * @param {Protocol.WindowView} view @param {number|null} seat */
   #bar(view, seat) {
     const hand = upcoming(view, (each) => this.said.has(`played ${each}`));
@@ -175,14 +175,15 @@ export class Shares {
     if (note && !note.barred) this.kept.keep({ ...note, barred: this.now() });
   }
 
-  /** Return the note of the hand as a whole. @param {number} hand @param {number} seat @returns {Note} */
+  /** Return the note about the hand as a whole. @param {number} hand @param {number} seat @returns {Note} */
   #wholeNote(hand, seat) {
     const draw = { match: this.match, hand };
     return this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
   }
 
-  /** Complain about the whole hand. Nothing else about it is noted or trusted.
-   * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" for nothing: this browser sat there
+  /** Complain about the whole hand. Nothing else about the hand is recorded or trusted.
+   * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" to record only
+   * that this browser had the seat
    * @param {number|null} [hand] */
   #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
     const { match } = view;
@@ -198,7 +199,7 @@ export class Shares {
     const note = this.#noteOf(this.match, deal, you);
     note.mine ??= this.#standing(note, deal);
     note.failures = failures(deal, you);
-    // A share that is shown as open is acknowledged, even without an answer.
+    // If the view shows the share as opened, the server has accepted it, even without an answer.
     if (deal.step === "open" && note.opened && deal.opened.includes(you)) note.taken = true;
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.#complain(note, deal, [
@@ -211,7 +212,7 @@ export class Shares {
     if (deal.step === "open" && share && isListed(note) && !(note.opened && deal.opened.includes(you))) this.#open(note, deal, share);
   }
 
-  /** Return a doubt if the previous attempt ended because a share was missing that no one had asked for.
+  /** Return a doubt if the previous attempt lacked this player's share, which was never requested.
    * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
   #unasked(note, deal) {
     const { deal: last } = this;
@@ -227,13 +228,13 @@ export class Shares {
     this.#prove(note, deal, { receipt: deal.receipt, text: listClosed(note, digest), about: null });
   }
 
-  /** Return what the receipt for a sent part should cover. @param {Note} note @param {Sent} sent */
+  /** Return the text that the receipt for a sent commitment or share must sign. @param {Note} note @param {Sent} sent */
   #acknowledged(note, { type, hex }) {
     if (type === "commit") return commitmentTaken(note, hex);
     return shareTaken(note, hex, (note.mine && this.kept.share(note, note.seat, note.mine)) ?? "");
   }
 
-  /** Check a receipt, or its absence, and complain about faults as soon as they are known.
+  /** Check a receipt and complain if it is wrong or missing.
    * @param {Note} of @param {Protocol.DealFacts} deal @param {{receipt: unknown, text: Uint8Array, about: number|null}} what
    */
   async #prove(of, deal, { receipt, text, about }) {
@@ -244,8 +245,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Handle a view without a deal, or with the deal of another hand. If this browser's part had been accepted
-   * but never asked for, and the page was connected all the time, the hand was not dealt as shown.
+  /** Handle the disappearance of the previous view's deal. Complain if the commitment was accepted and the page
+   * stayed connected, but the server never requested the share.
    * @param {Protocol.WindowView} view @param {boolean} stayed */
   #miss({ match, you }, stayed) {
     const { deal } = this;
@@ -256,8 +257,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Note that the hand is being played, so its deal is final. If nothing of the deal was shown, the server
-   * may have dealt anything; a player who has just arrived may have missed the deal.
+  /** Record that the hand is being played, so that its deal is final. Complain if the page has never seen the deal,
+   * unless the player may have arrived too late for it.
    * @param {Protocol.WindowView} view @param {number} you @param {boolean} stayed */
   #notePlayed(view, you, stayed) {
     const { match, deal, cards } = view;
@@ -272,7 +273,7 @@ export class Shares {
     if (hidden || !note) this.#complainOfHand(view, you, hidden ? "seat-hidden" : stayed ? "never-shown" : "", hand);
   }
 
-  /** Whether this browser took part in the deal at another seat. @param {number} hand @param {number} you */
+  /** Return whether this browser took part in the deal at another seat. @param {number} hand @param {number} you */
   #hasOtherSeat(hand, you) {
     return this.kept.notes(this.match).some((note) => note.hand === hand && note.seat !== you && note.sent?.length);
   }
@@ -285,7 +286,7 @@ export class Shares {
     };
   }
 
-  /** Return the commitment that the server shows for this seat, if it is one of this browser's.
+  /** Return the commitment that the server shows for this seat if this browser made it, otherwise null.
    * @param {Note} note @param {Protocol.DealFacts} deal */
   #standing(note, deal) {
     return shownFor(note.seat, deal).find((each) => this.kept.share(note, note.seat, each) !== null) ?? null;
@@ -322,7 +323,7 @@ export class Shares {
     return this.sign(signedText(note, seat, commitment)).then((signed) => this.#say({ ...message, ...signed }, this.kept.note(note, seat) ?? note, deal));
   }
 
-  /** Return a commitment that was sent for this seat before, perhaps from another page. @param {Note} note */
+  /** Return the commitment drawn earlier for this seat, perhaps by another page, or null. @param {Note} note */
   #drawn(note) {
     const sent = (note.sent ?? []).filter(({ type }) => type === "commit").map(({ hex }) => hex);
     return [note.mine, ...sent].find((each) => each && this.kept.share(note, note.seat, each) !== null);
@@ -344,15 +345,14 @@ export class Shares {
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
-  /** Note this, and return whether it is new. The outbox repeats unanswered messages.
-   * @param {string} what */
+  /** Return whether this key is new, and remember it. @param {string} what */
   #first(what) {
     const first = !this.said.has(what);
     this.said.add(what);
     return first;
   }
 
-  /** Send a message, after storing it.
+  /** Store a message in the note, and then send it.
    * @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */
   #say(message, note, deal) {
     const hex = message.type === "commit" ? message.commitment : message.list;
@@ -362,9 +362,9 @@ export class Shares {
     this.sending.push({ id: this.ask(message), note, deal, sent });
   }
 
-  // Results of sent parts
+  // Results of sent commitments and shares
 
-  /** Add news to the stored note about a sent part, and return the note. @param {Sending} sending @param {Partial<Sent>} news */
+  /** Update the result of a sent message in the stored note, and return the note. @param {Sending} sending @param {Partial<Sent>} news */
   #noteSent({ note, sent }, news) {
     Object.assign(sent, news);
     const kept = this.kept.note(note, note.seat) ?? note;
@@ -378,7 +378,8 @@ export class Shares {
     if (sent.type === "commit" && isUnfounded(code, note, deal, this.#notes(note.seat))) this.#complain(note, deal, [{ code: "commit-refused", about: note.seat }]);
   }
 
-  /** Judge a sent part, and return whether it has to be judged again. @param {Sending} sending */
+  /** Complain about a sent message if its answer is overdue. Return whether it has to be checked
+   * again. @param {Sending} sending */
   #judge(sending) {
     const { id, sent, note, deal } = sending;
     const reached = sent.answer === null && sent.reached === null && this.line.reached(id);
@@ -392,7 +393,7 @@ export class Shares {
   }
 }
 
-/** Return a view's facts about the hand as a whole. @param {Protocol.WindowView} view */
+/** Return the facts of a view that belong to the hand as a whole. @param {Protocol.WindowView} view */
 function factsOf({ deal, match, you }) {
   return { ...deal, match: match.id, phase: match.phase, at_hand: match.hand, ...(you === null && { you }) };
 }
@@ -402,7 +403,7 @@ function keyIn(message) {
   return message.type === "commit" && message.key ? { key: message.key } : {};
 }
 
-/** Whether anything is wrong with this very attempt, so that nothing is opened to it. @param {Note} note */
+/** Return whether this attempt has a fault, so that the share must not be opened. @param {Note} note */
 function isDoubtful({ complaints }) {
   return complaints.some(({ code }) => !OF_BEFORE.includes(code));
 }
@@ -412,7 +413,7 @@ function isListed({ seat, mine, list }) {
   return list !== null && listed(list).some((entry) => entry.seat === seat && entry.commitment === mine);
 }
 
-/** Return the commitments that the server shows for a seat: one, unless something is wrong.
+/** Return the commitments that the server shows for a seat. More than one is a fault.
  * @param {number} seat @param {Protocol.DealFacts} deal @returns {string[]} */
 function shownFor(seat, { mine, list }) {
   return [mine, list?.seats?.find((each) => each.seat === seat)?.commitment].flatMap((each) => each || []);

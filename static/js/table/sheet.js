@@ -15,13 +15,14 @@ const loadPicture = makeLater(() => import("../picture/sheet.js"));
 /** @import { Show, State } from "./store.js" */
 
 const FACES = 5;
-// If there are more rows than this, they are closer together.
+// More rows than this are set closer together.
 const MANY = 6;
 
-/** Show the points after a hand and, at the end, the winner and every hand of the match. The sheet covers the
- * felt and, in a small window, everything that has no use between hands.
+/** Create the score sheet, with the points after a hand and, at the end, the winner and all hands.
+ * It covers the felt and, in a small window, everything that is not needed between hands.
  * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} handlers
- * `between`, `after`: parts of the sheet between hands, and after the match; `proof`: the result of the check of the shuffle @returns {Show}
+ * `between`, `after`: parts of the sheet between hands, and after the match; `proof`: the result of
+ * the deal check @returns {Show}
  */
 export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
@@ -33,8 +34,7 @@ export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
     const data = state.view.sheet;
     const key = data ? JSON.stringify([data.hand, data.rows, data.over, data.hands?.length]) : "";
     if (sheet.dataset.shown !== key) {
-      // The last card lands before the sheet appears. A page that has just loaded shows the sheet
-      // immediately.
+      // The sheet appears after the last card has landed, but immediately when the page has just loaded.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
       if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, between, after, proof }));
@@ -56,12 +56,12 @@ function place(child, wanted, put) {
   if (!wanted) child.remove();
 }
 
-/** Keep the keyboard focus away from anything under the sheet. @param {boolean} covered */
+/** Keep the keyboard focus out of the area under the sheet. @param {boolean} covered */
 function cover(covered) {
   for (const each of document.querySelectorAll(".draw-pile, .ticker, .sort")) each.toggleAttribute("inert", covered);
 }
 
-/** Move the keyboard focus when the sheet or the button that reopens it is gone.
+/** Move the keyboard focus if it was on the closed sheet or on the button that reopens it.
  * @param {HTMLElement} sheet @param {HTMLElement} reopen */
 function moveFocus(sheet, reopen) {
   const next = [sheet, reopen].find((each) => each.isConnected);
@@ -69,7 +69,7 @@ function moveFocus(sheet, reopen) {
   else focusHand();
 }
 
-/** Say when the next hand begins, or why the match is over. @param {State} state @param {number} now */
+/** Return when the next hand begins, or why the match is over. @param {State} state @param {number} now */
 export function nextHand(state, now) {
   const { view, seenAt } = state;
   const data = view.sheet;
@@ -81,7 +81,8 @@ export function nextHand(state, now) {
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
-/** Show "I’m ready", and then how many players are. The hand is dealt when all present players are ready.
+/** Show "I’m ready" or, once pressed, the number of ready players. The hand is dealt when all present players are
+ * ready.
  * @param {HTMLElement} button @param {Protocol.SheetView} data @param {number|null} you */
 function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
   const said = ready.includes(you ?? -1);
@@ -110,7 +111,7 @@ function sheetParts(data, view, hide, { button, between, after, proof }) {
   ].filter((each) => each !== null);
 }
 
-/** Let the deck's shapes fall once on the winner's screen, and a few of them on a spectator's screen.
+/** Let the deck's shapes fall once: many on a winner's screen, a few on a viewer's.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function cheer(data, { colors, you }) {
   const winners = data.over ? data.winners : [data.winner].filter((seat) => seat !== null);
@@ -141,9 +142,8 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Return the rows ordered by place, which follows the total, with the winner first among equals. Players
- * whose tie the event has to separate have no place, and fill the gaps between the others. While all places
- * are hidden, the order is by seat. Pure.
+/** Return the rows ordered by place. Players with an unresolved tie have no place yet and fill the gaps between the
+ * others. While all places are hidden, the order is by seat. Pure.
  * @param {Protocol.SheetView} data */
 export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
@@ -156,7 +156,7 @@ export function inOrder(data) {
   return rows;
 }
 
-/** Return by how many rows each row moved with this hand; 0 after the first hand. Pure.
+/** Return by how many rows each row has moved in this hand, or 0 after the first hand. Pure.
  * @param {Protocol.SheetRow[]} rows in order */
 export function rowsMoved(rows) {
   const before = [...rows].sort((a, b) => (a.before ?? 0) - (b.before ?? 0));
@@ -170,7 +170,7 @@ function isBest({ seat }, data) {
 
 /** @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function rowsTable(data, view) {
-  if (!data.rows.length) return null; // an abandoned match has its reason above
+  if (!data.rows.length) return null; // the headline gives the reason for an abandoned match
   const rows = inOrder(data);
   const moved = rowsMoved(rows);
   return h("table.scores", { "data-many": rows.length > MANY || null },
@@ -183,7 +183,7 @@ function rowsTable(data, view) {
 /** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {number} moved rows */
 function scoreRow(row, data, view, moved) {
   const best = isBest(row, data);
-  // Without a target, the bars compare the totals.
+  // Without a target, the bars are relative to the highest total.
   const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
   const { face } = view.seats[row.seat];
   const head = h("b", { class: faceClasses(face), translate: "no" }, faceLetter(face));
@@ -208,7 +208,7 @@ function partnerWord({ seat }, view) {
   return isPartner(view.seats[seat], view) ? h("small.partner", {}, ` ${gettext("your partner")}`) : null;
 }
 
-/** Say how many points are missing to the target, if reaching it wins.
+/** Return the number of points that a player needs to reach the target, if reaching it wins.
  * @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function missing({ total }, data, { match }) {
   const count = (match.target ?? 0) - total;
@@ -216,7 +216,7 @@ function missing({ total }, data, { match }) {
   return h("small.to-win", {}, ` ${ngettext("%(count)s to go", "%(count)s to go", count)}`);
 }
 
-/** Return your place at this table or your team's place at the end, or nothing if it is not known here.
+/** Return your or your team's final place at this table, or nothing if it is unknown.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function ownPlace(data, { you, seats }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
@@ -230,8 +230,7 @@ function ownPlace(data, { you, seats }) {
 
 const ENGLISH = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** Format an ordinal such as "1st", "2nd", "3rd" or "4th". Only English has four forms; translations use one
- * form.
+/** Format an ordinal such as "1st", "2nd", "3rd" or "4th". Translations use the same form for all numbers.
  * @param {number} number */
 export function ordinal(number) {
   const form = ENGLISH.select(number);
@@ -240,11 +239,11 @@ export function ordinal(number) {
   return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
 
-/** Whether a lower rank only means that others scored. A player without points cannot lose any.
+/** Return whether a player's rank fell only because others scored.
  * @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
 const isOnlyPassed = ({ total }, { match }) => total === 0 && match.scoring === "winner-takes";
 
-/** Return by how many places a player moved up or down with this hand, or null.
+/** Return an arrow with the number of places that a player moved in this hand, or null.
  * @param {Protocol.SheetRow} row */
 export function rankChange(row) {
   const up = row.before && row.place ? row.before - row.place : 0;
@@ -254,7 +253,7 @@ export function rankChange(row) {
   return h("span.rank-change", { "data-up": up > 0 || null }, h("span", { "aria-hidden": "true" }, ` ${up > 0 ? "▲" : "▼"}${count}`), h("span.vh", {}, `, ${told}`));
 }
 
-/** Show the number of cards left, with the first of them as small faces. @param {string[]} cards */
+/** Show the number of cards left, and pictures of the first ones. @param {string[]} cards */
 function cardsLeft(cards) {
   const words = cards.length ? cards.map(cardName).join(", ") : gettext("none");
   const faces = cards.slice(0, FACES).map((card) => cardFace(card));
@@ -262,7 +261,7 @@ function cardsLeft(cards) {
   return h("span.cards-left", { title: words }, h("span.vh", {}, words), count, ...faces);
 }
 
-/** Show the points of every hand, with a link to its replay.
+/** Return the table of points by hand, with links to the replays.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function handsTable(data, view) {
   if (!data.hands?.length) return null;
@@ -276,14 +275,14 @@ function handsTable(data, view) {
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
-/** Show the points with which the match began, from earlier hands with physical cards.
+/** Return the row with the points that players brought from hands with physical cards.
  * @param {Protocol.SheetView} data */
 function startRow({ start }) {
   if (!start?.length) return null;
   return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
-/** Make a button that saves a picture of the match, drawn by this browser.
+/** Create the button that saves a picture of the match.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function saveButton(data, view) {
   if (!data.picture) return null;
@@ -296,7 +295,7 @@ function saveButton(data, view) {
   return button;
 }
 
-/** Return links to look back and to play again. They open a new window while the match continues.
+/** Return links to replays and to another game. While the match continues, they open in a new window.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
   const { practice, mine, watch } = find("table").dataset;
@@ -317,7 +316,7 @@ export function sheetLinks(data, view) {
   return h("p.sheet-links", {}, rematch, saveButton(data, view), ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }
 
-/** Return the score sheet as one announcement. @param {Protocol.WindowView} view */
+/** Return the score sheet as text for one announcement. @param {Protocol.WindowView} view */
 export function sheetInWords(view) {
   const { sheet } = view;
   if (!sheet) return "";

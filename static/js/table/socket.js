@@ -1,68 +1,70 @@
-// The table's connection, which always reconnects. It sends heartbeats, detects silence within 9 seconds (15
-// for spectators), backs off with jitter, and sends actions again until they are answered. The page gets
-// complete views. It knows nothing about cards. Time and sockets are passed in.
+// The table's connection, which reconnects automatically. It sends pings, detects silence within 9 seconds (15 for
+// viewers), backs off with jitter, and repeats actions until they are answered. Changes are merged into complete
+// views for the page. Clock and sockets are passed in for tests.
 
 export const PING_MS = 2500;
 export const SILENCE_MS = 7000;
-// No one waits for a spectator, so pings can be less frequent.
+// Viewers get fewer pings, because no one waits for their moves.
 export const WATCH_MS = 10_000;
 export const TICK_MS = 500;
-// A tick this late says nothing about the server, because the page was hidden or busy.
+// After a tick this late, the page was hidden or busy, so the silence may not be the server's.
 const LATE_MS = 3000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-// After these codes, reconnecting would not help.
+// Close codes after which the page must not reconnect.
 /** @type {Record<number, string>} */
 const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
-// The session has ended. The browser may have a new one, for example after a change of password.
+// The session has ended. The browser may have a new session, as after a change of password.
 const SIGNED_OUT = 4401;
 const NEW_SESSION_MS = 2000;
-// Reconnect only after a pause.
+// Too many connections, so reconnect only after a pause.
 const TOO_MANY = 1008;
-// There is no room now, and the server's reason says why.
+// The server is full, and its reason explains why.
 const FULL = 1013;
 const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
-// Lower close codes do not come from the server: the connection broke, or something in between closed it.
+// Lower close codes come from the network or a proxy, not from the server.
 const OURS = 1008;
 const LOST = 1006;
-// If this many sockets in a row were silent, the network may block them.
+// After this many silent sockets in a row, the network may be blocking WebSockets.
 const UNHEARD = 3;
 const RESEND_MS = 2500;
-// Length of the log in a view.
+// Maximum number of log lines in a view.
 const LINES = 30;
 
-/** Return the milliseconds before try number `attempt` (0, 1, …). They double each time, and are reduced by a
- * random half at most, so that the phones in a hall do not all reconnect at the same time.
+/** Return the delay in milliseconds before attempt number `attempt` (0, 1, …). It doubles each time. Up to half of
+ * it is removed at random, so that the phones in a hall do not reconnect at the same time.
  * @param {number} attempt */
 export function backoff(attempt, random = Math.random) {
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return full * (0.5 + random() / 2);
 }
 
-/** Whether a message is the final answer to a request. "unavailable" is not: try again.
+/** Return whether a message finally answers a request. After "unavailable", the request is repeated.
  * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
 }
 
-/** @typedef {{name: string, retryAt?: number, reason?: string|undefined}} Status `name`: connecting (until something
- *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
+/** @typedef {{name: string, retryAt?: number, reason?: string|undefined}} Status `name`: connecting
+ * (until the first message), live, waiting, restarting, signed-out, seat-lost, unknown */
 
-/** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason why it polls */
+/** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason
+ * for polling */
 
 /** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open|Protocol.Ready|Protocol.CallReferee|Protocol.TakeCallBack|Protocol.React} Asked a message that needs an answer */
 
-/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard a message for the page, in which every view is complete */
+/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard a message for the page, with
+ * complete views only */
 
 export class Connection {
   /**
    * @param {object} options
    * @param {() => Line} options.open makes a new socket
-   * @param {() => number} options.version the last version that the page has
+   * @param {() => number} options.version version of the page's view
    * @param {(message: Heard) => void} options.onmessage
    * @param {(status: Status) => void} options.onstatus
-   * @param {() => void} [options.onblocked] called if the network may block WebSockets, because they break or stay silent
+   * @param {() => void} [options.onblocked] called if the network seems to block WebSockets
    * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
@@ -85,11 +87,12 @@ export class Connection {
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
-    // Whether silence is counted from a late tick, and whether the session is checked again.
+    // late: silence counts from a late tick. asksAgain: the next socket checks whether the session
+    // is valid.
     this.late = this.asksAgain = false;
-    // Number of sockets so far, and of the last ones in a row that never answered.
+    // Number of sockets opened, and of the latest ones in a row that never answered.
     this.sockets = this.unheard = 0;
-    // For the current socket: pings sent, pongs received, and for each message id the first ping after it.
+    // For the current socket: pings sent, pongs received, and the first ping after each message, by message ID.
     this.pings = this.pongs = 0;
     /** @type {Map<string, number>} */
     this.behind = new Map();
@@ -100,7 +103,7 @@ export class Connection {
     this.#connect();
   }
 
-  /** Call this twice a second. */
+  /** Send due pings and messages, and detect silence. Call this twice a second. */
   tick() {
     const now = this.now();
     if (now - this.tickedAt > LATE_MS && !this.late) {
@@ -113,25 +116,26 @@ export class Connection {
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
   }
 
-  /** Check the connection when the page or the network is back, because a socket that looks open may be dead. */
+  /** Check the connection when the page becomes visible or the network returns, because a socket that looks open
+   * may be dead. */
   wake() {
     if (this.#given_up()) return;
     this.attempt = 0;
     this.#connect();
   }
 
-  /** Handle a report that the device has no network, without waiting for silence. */
+  /** Close the socket because the device is offline, without waiting for silence. */
   offline() {
     if (!this.#given_up()) this.#lost();
   }
 
-  /** Send an action with the version that the player sees, and return its id.
+  /** Send an action with the version of the displayed view. Return its ID.
    * @param {Protocol.Action} action */
   act(action) {
     return this.ask({ type: "action", version: this.version(), action });
   }
 
-  /** Send a message that needs an answer, and return its id. Without a socket, it is sent over the next one.
+  /** Send a message that needs an answer, now or over the next socket. Return its ID.
    * @param {object} content */
   ask(content) {
     const message = this.outbox.add(content, this.now());
@@ -139,7 +143,7 @@ export class Connection {
     return message.id;
   }
 
-  /** Send a message followed by a ping, so that `reached` knows soon whether it arrived.
+  /** Send a message followed by a ping, whose pong shows that the message arrived (see `reached`).
    * @param {object} content */
   askAndPing(content) {
     const id = this.ask(content);
@@ -147,8 +151,7 @@ export class Connection {
     return id;
   }
 
-  /** Whether the server has answered a ping that followed this message on the same socket, so that it has
-   * received both.
+  /** Return whether the message has reached the server, because a later ping on the same socket was answered.
    * @param {string} id */
   reached(id) {
     return this.pongs >= (this.behind.get(id) ?? Infinity);
@@ -159,7 +162,7 @@ export class Connection {
     this.#send(message);
   }
 
-  /** Open no new socket until someone signs in again. */
+  /** Close the connection without reconnecting, because the player has to sign in again. */
   signOut() {
     this.#drop();
     this.#become({ name: FINAL[SIGNED_OUT] });
@@ -218,7 +221,7 @@ export class Connection {
     else this.onmessage(message);
   }
 
-  /** Handle a view. If a view is missing, request a complete one.
+  /** Handle a view or changes. If the changes do not apply to the last view, request a complete one.
    * @param {Protocol.View|Protocol.Changes} message */
   #seen(message) {
     const whole = this.views.whole(message);
@@ -233,7 +236,7 @@ export class Connection {
       this.asksAgain = true;
       return this.#lost("waiting", "", NEW_SESSION_MS);
     }
-    // Without a session, a practice table is unknown to the server.
+    // Without its session, a practice table does not exist for the server.
     if (FINAL[code]) return this.#become({ name: FINAL[this.asksAgain ? SIGNED_OUT : code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
     const name = code === RESTART ? "restarting" : "waiting";
@@ -261,7 +264,7 @@ export class Connection {
     if (socket) socket.close();
   }
 
-  /** Send a message, and return whether there was a socket for it. @param {Protocol.ClientMessage} message */
+  /** Send a message if the socket is open. Return whether it was sent. @param {Protocol.ClientMessage} message */
   #send(message) {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
@@ -286,7 +289,7 @@ export class Connection {
   }
 }
 
-/** Messages that need an answer. They are sent again with the same id until it arrives. */
+/** Unanswered messages, which are repeated with the same ID until the answer arrives. */
 export class Outbox {
   constructor(newId = randomId) {
     this.newId = newId;
@@ -294,7 +297,7 @@ export class Outbox {
     this.entries = new Map();
   }
 
-  /** Record a message as sent at `now`, and return it with its id. A repeated message is identical.
+  /** Record a message as sent at `now`. Return it with its ID, as it is repeated later.
    * @param {object} content @param {number} now */
   add(content, now) {
     const message = /** @type {Asked} */ ({ id: this.newId(), ...content });
@@ -302,18 +305,18 @@ export class Outbox {
     return message;
   }
 
-  /** Return the messages that have waited too long for an answer. They count as sent again now.
+  /** Return the messages whose answers are overdue, and record them as sent again.
    * @param {number} now */
   due(now) {
     return this.#take(now, ({ sentAt }) => now - sentAt >= RESEND_MS);
   }
 
-  /** Return everything unanswered, for a new socket. @param {number} now */
+  /** Return all unanswered messages, for a new socket, and record them as sent again. @param {number} now */
   all(now) {
     return this.#take(now, () => true);
   }
 
-  /** Remove the message with this id after an answer of either kind, and return whether it was one of ours.
+  /** Remove the answered message with this ID. Return whether the outbox had it.
    * @param {string} id */
   settle(id) {
     return this.entries.delete(id);
@@ -331,26 +334,25 @@ export class Outbox {
   }
 }
 
-/** Return 128 random bits. They do not come from crypto.randomUUID, which is missing on a venue's plain HTTP. */
+/** Return 128 random bits. crypto.randomUUID is not used, because it is missing on plain HTTP. */
 export function randomId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The last view of a socket. Changes are applied to it, so that the page gets complete views. */
+/** Keeps the last view of a socket and applies changes to it, so that the page gets complete views. */
 export class Views {
   constructor() {
     this.forget();
   }
 
-  /** Expect a complete view next, as after a new socket. */
+  /** Forget the last view, as for a new socket. */
   forget() {
     /** @type {Protocol.View|null} */
     this.last = null;
   }
 
-  /** Return the message with the complete view, or null if the changes apply to another view than the last
-   * one.
+  /** Return the message with a complete view, or null if its changes do not apply to the last view.
    * @param {Protocol.View|Protocol.Changes} message @returns {Protocol.View|null} */
   whole(message) {
     if (message.type === "changes") {
@@ -362,7 +364,7 @@ export class Views {
   }
 }
 
-/** Return the view with these changes. The old view is not modified.
+/** Return a copy of the view with these changes.
  * @param {Protocol.WindowView} view @param {Protocol.Changes} changes @returns {Protocol.WindowView} */
 export function patched(view, changes) {
   const log = changes.view.log ?? [...view.log, ...changes.log].slice(-LINES);
@@ -371,7 +373,7 @@ export function patched(view, changes) {
   return /** @type {any} */ ({ ...view, seats, own_lines: lines, ...changes.view, log });
 }
 
-/** Return the own lines that are still in the log.
+/** Return the second-person lines that are still in the log.
  * @param {Record<string, string>} lines @param {Protocol.LogLine[]} log */
 function stillShown(lines, log) {
   const first = log[0]?.n ?? Infinity;

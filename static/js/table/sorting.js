@@ -1,10 +1,10 @@
-// The order of the cards in your hand, by the places that the deck defines.
+// Sorts the cards in your hand by the positions that the deck defines.
 
 import { placeOf } from "./cards.js";
 
 const ORDERS = ["arrival", "color", "number"];
 
-/** Return the cards of a view in the chosen order. Equal cards stay in the order of arrival.
+/** Return the cards in the chosen order. Equal cards stay in the order of arrival.
  * @template {{card: string}} T
  * @param {T[]} cards @param {string} order @returns {T[]} */
 export function sortCards(cards, order) {

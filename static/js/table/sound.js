@@ -2,40 +2,39 @@
 
 /** @import { Prefs } from "./prefs.js" */
 
-/** Milliseconds on, off, on, … "mine" is your own card on the pile.
+/** Vibration patterns: milliseconds on, off, on, … "mine" is your card landing on the pile.
  * @type {Record<string, number|number[]>} */
 const BUZZES = { mine: 14, one: [25, 110, 40], last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
 /** @type {AudioContext|null} */
 let audio = null;
-/** The sounds, loaded when they are wanted. @type {Promise<typeof import("./tunes.js").SETS>|null} */
+/** The sound sets, which load once a player turns them on. @type {Promise<typeof import("./tunes.js").SETS>|null} */
 let sets = null;
-/** The sample that is playing. A new sample replaces it. @type {GainNode|null} */
+/** The current sample. A new sample replaces it. @type {GainNode|null} */
 let sample = null;
 let buzzedAt = -1;
 
-/** Allow sound. Call this in response to a touch, because browsers block sound before one.
+/** Prepare the sound output. Call this in response to a touch, because browsers block sound before.
  * @param {Prefs} prefs */
 export function wakeSound(prefs) {
   if (prefs.sound === "off" || !globalThis.AudioContext) return;
   audio ??= new AudioContext();
   audio.resume();
   sets ??= import("./tunes.js").then(({ SETS }) => SETS);
-  // After a failure, the next touch tries again.
+  // After a failure, the next touch retries.
   sets.catch(() => {
     sets = null;
   });
 }
 
-/** Signals for a card that lands on the pile, not for a card that leaves the hand. */
+/** Signals that belong to the landing of a card on the pile. */
 const LANDING = ["card", "mine", "last"];
 
-/** Play the signals. A vibration ends the previous one, so signals since a card left the hand are not cut
- * short by its landing.
- * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile
- */
+/** Play the signals. The vibration of a landing card is skipped if another one has started since the card left the
+ * hand, because it would cut that one short.
+ * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile */
 export function signalAll(names, prefs, lands) {
-  // In the full set, the call of UNO is heard instead of the reminder to call it.
+  // The full set plays the UNO call instead of the reminder to call it.
   const told = names.includes("uno") && prefs.sound === "full" ? names.filter((name) => name !== "one") : names;
   for (const name of told) {
     if (lands && LANDING.includes(name)) setTimeout(landed, lands, name, prefs, performance.now());
@@ -43,16 +42,18 @@ export function signalAll(names, prefs, lands) {
   }
 }
 
-/** @param {string} name @param {Prefs} prefs @param {number} since when it set off, as `performance.now()` */
+/** @param {string} name @param {Prefs} prefs @param {number} since when the card left the hand,
+ * from `performance.now()` */
 function landed(name, prefs, since) {
   signal(name, { ...prefs, vibration: prefs.vibration && buzzedAt < since });
 }
 
-/** @param {string} name and after a space the cards that it weighs @param {Prefs} prefs */
+/** @param {string} name the signal's name, with a number of cards after a space if it has a weight
+ * @param {Prefs} prefs */
 export async function signal(name, prefs) {
   const pattern = BUZZES[name.split(" ")[0]];
   if (prefs.vibration && pattern) buzz(pattern);
-  // Notes for a suspended context would pile up, and all sound together when it resumes.
+  // A suspended context would queue the notes and play them all at once when it resumes.
   if (prefs.sound === "off" || audio?.state !== "running") return;
   const out = at(audio, prefs.volume);
   const [tune, weight] = name.split(" ");
@@ -66,11 +67,11 @@ function at(context, volume) {
   return out;
 }
 
-/** Samples of each set for a player who chooses it, with the seconds after which they start.
+/** Samples that introduce a set: names and start times in seconds.
  * @type {Record<"quiet"|"full", [string, number][]>} */
 const SAMPLES = { quiet: [["turn", 0], ["one", 0.7]], full: [["card", 0], ["draw", 0.35], ["turn", 0.7], ["uno", 1.3]] };
 
-/** Play a sample of the chosen set after a touch. The set without sound stops the previous sample.
+/** Play a sample of the chosen set after a touch, or only stop the previous one if the set is "off".
  * @param {Prefs} prefs */
 export async function playSample(prefs) {
   wakeSound(prefs);
@@ -90,11 +91,11 @@ function buzz(pattern) {
   navigator.vibrate?.(pattern);
 }
 
-/** The sound of a special card, by the event that it causes.
+/** Sounds of special cards, by the events that they cause.
  * @type {Partial<Record<Protocol.Event["event"], string>>} */
 const EFFECTS = { reversed: "reverse", skipped: "skip", swapped: "swap", reshuffled: "deal", dealt: "deal" };
 
-/** Return the signals for a new view.
+/** Return the signals that a new view causes.
  * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
 export function signalsFor(events, was, view) {
   /** @type {Set<string>} */

@@ -1,5 +1,5 @@
-// Announcements for screen readers. The log is announced politely and in order. Only your turn, being caught
-// and a pause are announced immediately.
+// Announcements for screen readers. Log lines are announced politely and in order. Your turn, a catch and a pause
+// interrupt them.
 
 import { inSeconds, isAway } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
@@ -11,9 +11,10 @@ import { gettext, ngettext } from "../text.js";
 const MERGE_MS = 250;
 const WARNINGS = [10, 5];
 
-/** @param {{polite: (text: string) => void, urgent: (text: string) => void}} write each call puts
- *   a new element into its live region, so that a repeated text is read again
- * @param {() => boolean} inOrder whether what is said is read too, as one story: then nothing overtakes */
+/** @param {{polite: (text: string) => void, urgent: (text: string) => void}} write adds a new
+ * element to a live region with each call, so that repeated texts are read again
+ * @param {() => boolean} inOrder returns whether announcements are also displayed as text, and
+ * therefore have to stay in order */
 export function makeSpeech(write, inOrder = () => false) {
   /** @type {number|null} */
   let heard = null;
@@ -22,12 +23,12 @@ export function makeSpeech(write, inOrder = () => false) {
   let banked = false;
   /** @type {string[]} */
   let waiting = [];
-  /** @type {Set<number>|null} seats whose players are away */
+  /** Seats whose players are away. @type {Set<number>|null} */
   let away = null;
-  /** @type {Set<number>} away players who have not arrived yet */
+  /** Seats whose players have not arrived yet. @type {Set<number>} */
   let awaited = new Set();
 
-  /** Return the gathered sentences as one text, and clear them. */
+  /** Return the waiting sentences as one text, and clear them. */
   function gathered() {
     const text = waiting.join(" ");
     waiting = [];
@@ -39,8 +40,8 @@ export function makeSpeech(write, inOrder = () => false) {
     if (text) write.polite(text);
   }
 
-  /** Announce something urgent together with what led to it.
-   * @param {string} urgent @param {boolean} alone a pause waits for nothing */
+  /** Announce something urgent after the waiting sentences that led to it.
+   * @param {string} urgent @param {boolean} alone without the waiting sentences, as for a pause */
   function tell(urgent, alone) {
     if (!urgent || alone) return write.urgent(urgent);
     const text = [gathered(), urgent].filter(Boolean).join(" ");
@@ -49,7 +50,7 @@ export function makeSpeech(write, inOrder = () => false) {
     return write.polite(text);
   }
 
-  /** Several announcements become one, because screen readers drop announcements that are followed by others. */
+  // Announcements are merged, because screen readers may drop one that is quickly followed by another.
   /** @param {string} text */
   function say(text) {
     if (!waiting.length) setTimeout(flush, MERGE_MS);
@@ -58,9 +59,9 @@ export function makeSpeech(write, inOrder = () => false) {
 
   return {
     say,
-    /** Announce something that can wait, without delaying urgent announcements. @param {string} text */
+    /** Announce something less important, after a delay. @param {string} text */
     aside: (text) => void setTimeout(() => write.polite(text), MERGE_MS),
-    /** Announce an answer to a question immediately. */
+    /** Announce the answer to a player's question immediately. */
     answer: write.polite,
     /** @param {State} state */
     show({ view }) {
@@ -76,12 +77,12 @@ export function makeSpeech(write, inOrder = () => false) {
       if (urgent !== said) tell(urgent, view.match.paused);
       said = urgent;
     },
-    /** Announce the event first and its consequence second. @param {Protocol.WindowView} view */
+    /** Announce the catch and its consequence. @param {Protocol.WindowView} view */
     caught(view) {
       tell(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim(), false);
     },
-    /** Announce once each 10 and 5 seconds before the table acts for you, and when your time bank begins.
-     * Null means that it is not your clock.
+    /** Announce the last 10 and 5 seconds before the table acts for you, and the start of your time bank. Pass null
+     * unless your clock is running.
      * @param {RunningClock|null} clock @returns {void} */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
@@ -95,7 +96,7 @@ export function makeSpeech(write, inOrder = () => false) {
   };
 }
 
-/** Return sentences about other players who have left, arrived or returned.
+/** Return sentences about opponents who left, arrived or returned.
  * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited seats whose players had never arrived
  * @param {Protocol.WindowView} view */
 function describePresenceChanges(before, now, awaited, { seats, you }) {
@@ -106,7 +107,7 @@ function describePresenceChanges(before, now, awaited, { seats, you }) {
   });
 }
 
-/** Put each text into a live region as a separate element, and keep only the last ones.
+/** Return a function that adds texts to a live region as separate elements and keeps only the last ones.
  * @param {HTMLElement} root @param {number} kept */
 export function makeSink(root, kept) {
   return (/** @type {string} */ text) => {

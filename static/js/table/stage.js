@@ -1,4 +1,4 @@
-// The felt, with the seats around its centre.
+// The felt: the seats and the centre.
 
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -16,8 +16,8 @@ import { gettext, ngettext, sentence } from "../text.js";
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
-/** Build the stage once. The returned function updates it. If no one here plays, seat `first` is at the
- * bottom; `lay` adds the open cards at each seat.
+/** Create the felt. The returned function updates it. For viewers, seat `first` is at the bottom.
+ * `lay` adds open cards at a seat.
  * @param {HTMLElement} root
  * @param {{draw?: () => void, first?: number|null, lay?: (item: HTMLElement, seat: Protocol.SeatAtTable) => void}} [handlers]
  * @returns {Show} */
@@ -41,7 +41,7 @@ export function makeStage(root, { draw = () => {}, first = null, lay = () => {} 
   };
 }
 
-/** Make a face in the ring of its clock. `--left` (0 to 100) is the share of the clock that is left. */
+/** Create a face inside the ring of its clock. The CSS property `--left` is the remaining time in percent. */
 export function makeRing() {
   const ring = h("span.ring");
   ring.innerHTML =
@@ -51,21 +51,21 @@ export function makeRing() {
   return ring;
 }
 
-// Maximum number of backs in a fan. Phones show five.
+// Maximum number of card backs in a fan. Phones show five.
 const MOST_BACKS = 10;
 
-/** Make a fan of backs with the number of cards that a player holds. */
+/** Create a fan of card backs with the number of a player's cards. */
 export function makeFan() {
   return h("span.fan", {}, h("span.backs"), h("b.count"), h("span.seen"));
 }
 
-/** Return the classes by which static/css/faces.css draws a face. @param {Protocol.Face} face */
+/** Return the CSS classes of a face (see static/css/faces.css). @param {Protocol.Face} face */
 export const faceClasses = ({ tone, sign }) => (sign ? `face tone-${tone} sign-${sign}` : `face tone-${tone}`);
 
-/** Return the initial of a face without a sign. @param {Protocol.Face} face */
+/** Return the initial for a face without a sign, otherwise "". @param {Protocol.Face} face */
 export const faceLetter = ({ letter, sign }) => (sign ? "" : letter);
 
-/** Show a player's face, and the cards that they hold.
+/** Show a player's face and number of cards.
  * @param {Element} item @param {Protocol.SeatAtTable} seat */
 export function showPerson(item, { face, count }) {
   const shown = part(item, ".face");
@@ -95,7 +95,7 @@ function makeSeat(seat) {
   );
 }
 
-// Combining signs have no width of their own.
+// Combining marks have no width.
 const SIGNS = /\p{M}/gu;
 const TALL = /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}]/u;
 
@@ -111,7 +111,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setAttribute(item, "data-window", forgot(seat, view) || null);
-  // Length of the longest word of a name. Beside nine other seats, a long word gets smaller type.
+  // Length of the longest word in the name. At large tables, names with long words get smaller type.
   item.style.setProperty("--long", String(Math.max(...teamed(seat, seat.name).replace(SIGNS, "").split(" ").map((word) => word.length))));
   setAttribute(part(item, ".seat-name"), "data-tall", TALL.test(seat.name) || null);
   setText(part(item, ".vh"), seatSentence(seat, state, now));
@@ -125,11 +125,11 @@ function showSeat(item, seat, state, now) {
   showSeen(part(item, ".seen"), view.seen?.[seat.seat] ?? []);
 }
 
-/** Whether this seat has forgotten to say UNO, so that you can catch it.
+/** Return whether you can catch this player for not saying UNO.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 const forgot = ({ seat }, { may }) => may?.windows?.some((one) => one.seat === seat);
 
-/** Whether no player has better points, and at least one has any.
+/** Return whether this player has the best score. At the start, when all scores are zero, no one leads.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 function leads({ score }, { match, seats }) {
   const scores = seats.map((each) => each.score);
@@ -140,19 +140,19 @@ function leads({ score }, { match, seats }) {
 /** @param {Protocol.SeatAtTable} seat */
 export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
-/** Return a name with its team's mark, if there are teams.
+/** Return a name followed by its team's mark, if there are teams.
  * @param {Protocol.SeatAtTable} seat @param {string} name */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]}\u00a0${name}`;
 }
 
-/** Whether this seat is your partner's.
+/** Return whether this seat belongs to your partner.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 export function isPartner({ seat, team }, { you, seats }) {
   return typeof team === "number" && you !== null && seat !== you && seats[you]?.team === team;
 }
 
-/** Return the short second line of a seat, with what is most important now.
+/** Return the second line of a seat, with the most important fact about the player.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
@@ -165,7 +165,7 @@ function seatLine(seat, state, now) {
   return isPlayer(state.view) ? turnLine(clock, brief) : `${turnLine(clock, inMinutes)} · ${seat.score}`;
 }
 
-/** Return the clock if it is this seat's, otherwise null.
+/** Return the running clock if it belongs to this seat, otherwise null.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
@@ -184,7 +184,7 @@ function awayLine(seat, state, now) {
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
-/** Say how much of the time bank is left, or how long the table still waits for a missing player.
+/** Return the rest of the player's time bank, or the remaining time to wait for an absent player.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
@@ -195,7 +195,7 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
-/** Describe in words what a player has: cards, points and team, or that they are your partner.
+/** Describe a player's cards, points and team in words.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 export function holds(seat, view) {
   return [...cardsHeld(seat), pointsOf(seat), ...describeTeam(seat, view)];
@@ -221,7 +221,7 @@ function seatSentence(seat, state, now) {
   return sentence(parts.join(", "));
 }
 
-/** Describe the number of cards. Spectators who see whole hands later do not learn it.
+/** Return a list with the number of cards in words. It is empty if viewers must not know the number yet.
  * @param {Protocol.SeatAtTable} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];

@@ -1,5 +1,5 @@
-// The state of the table page, and how messages and taps change it. Pure: each change makes a new state.
-// There are no rules of the game here; the server's view says what is allowed.
+// The state of the table page, and its changes by messages and taps. Pure: each change returns a new state. It
+// contains no game rules, because the server's view lists the allowed actions.
 
 import { nextQuestion } from "./choices.js";
 import { gettext } from "../text.js";
@@ -10,17 +10,18 @@ import { gettext } from "../text.js";
  * @typedef {object} State
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view, because the page's own view is only for display
- * @property {number} seenAt when the view came, by this page's clock in ms
+ * @property {number} seenAt when the view arrived, by this page's clock in ms
  * @property {Status & {since: number, troubled?: boolean, began?: Status}} link the socket's status;
- *   `began`: the status with which the present interruption began
- * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
- *   the turn's action on its way; `card` is the handle of the card on its way
- * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way at the same time
+ *   `began`: the status with which the current interruption began
+ * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending the action of the turn that is being sent; `card` is the handle of its card
+ * @property {{id: string, action: Protocol.Action}|null} word a call or catch that is being sent
+ * independently
  * @property {{action: Protocol.Play, card: string|null}|null} asking an action that needs a choice
- * @property {string|null} selected handle of the card that waits for its confirmation
+ * @property {string|null} selected handle of the card that waits for a confirming tap
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
- * @property {Protocol.Desk|null} desk the event's desk, as far as it concerns this table; null while unknown
+ * @property {Protocol.Desk|null} desk the desk's news about this table; null until the server has
+ * sent it
  */
 
 /**
@@ -40,7 +41,7 @@ import { gettext } from "../text.js";
  *   | {type: "sheet", hidden: boolean}} Change of the page's state
  */
 
-/** @typedef {(state: State, now: number) => void} Show updates a part of the page */
+/** @typedef {(state: State, now: number) => void} Show a function that updates a part of the page */
 
 /** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {
@@ -86,7 +87,7 @@ const changes = {
   refused(state, { id, code, message, now }) {
     /** @type {State["notice"]} */
     const notice = { text: message, kind: "refused", at: now };
-    // "unavailable" will be sent again, so the action is still on its way.
+    // After "unavailable", the action is sent again, so it is still pending.
     /** @template {{id: string}} T @param {T|null} sent */
     const settled = (sent) => (sent?.id === id && code !== "unavailable" ? null : sent);
     return { ...state, notice, pending: settled(state.pending), word: settled(state.word) };
@@ -94,13 +95,13 @@ const changes = {
 
   notice(state, { code, message, now }) {
     if (code === "restarting") return { ...state, link: { name: "restarting", since: now } };
-    if (code === "other_tab") return state; // the banner says so for as long as it applies
+    if (code === "other_tab") return state; // the banner already shows this
     return { ...state, notice: { text: message, kind: "server", at: now } };
   },
 
   link(state, { status, now }) {
     const { name, since, troubled: before, began } = state.link;
-    // The trouble lasts until something is received again, however many sockets are tried.
+    // An interruption lasts until a message is received, however many sockets are tried.
     const troubled = status.name === "connecting" && (before || TROUBLE.includes(name));
     const retried = status.name === name || troubled;
     const lasting = TROUBLE.includes(status.name) ? status : troubled ? (began ?? state.link) : null;
@@ -144,8 +145,7 @@ const changes = {
   },
 };
 
-/** Return a seat's current presence relative to the view, because the times in the view count from its
- * arrival.
+/** Convert the times of a presence message, which count from now, so that they count from the view's arrival.
  * @param {Protocol.Presence} seat @param {Protocol.WindowView} view @param {number} passed ms since the view */
 function asOfTheView(seat, view, passed) {
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
@@ -154,7 +154,7 @@ function asOfTheView(seat, view, passed) {
   return { ...seat, gone_seconds: gone, away_left_ms: left, coming_ms: seat.coming_ms ? seat.coming_ms + passed : 0 };
 }
 
-/** Use the second person for what this seat did, or what was done to it.
+/** Replace log lines about this seat with their second-person versions.
  * @param {Protocol.WindowView} view @returns {Protocol.WindowView} */
 function inYourWords(view) {
   const { own_lines: own = {}, own_last: last = null } = view;
@@ -162,7 +162,7 @@ function inYourWords(view) {
   return { ...view, log, last: last ?? view.last };
 }
 
-/** An acknowledged action is complete once the view is as new as its acknowledgement.
+/** Clear an acknowledged action once the view is at least as new as its acknowledgement.
  * @param {State} state @returns {State} */
 function arrived(state) {
   const acked = state.pending?.acked;
@@ -179,19 +179,19 @@ function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
 
-/** Whether the action is a call or a catch. These do not wait for a turn, and nothing waits for them.
+/** Return whether the action is a call or a catch, which are independent of turns and other actions.
  * @param {Protocol.Action} action */
 export function isWord(action) {
   return Boolean(action.call) || action.catch !== undefined;
 }
 
-// What the page shows, derived from the state
+// Displayed values, derived from the state
 
-/** A socket that is just being opened causes no message. The page's first socket may be slow. */
+/** A new socket may take this long to open before the page reports trouble. The first one may take longer. */
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
 const BRIEF_MS = 3000;
-/** For this long the page says that the connection is slow. */
+/** For this long, the page shows that the connection is slow. */
 const SLOW_MS = 30_000;
 
 /** @param {State} state @param {number} now */
@@ -204,14 +204,15 @@ export function connected(state, now) {
 /** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
-/** Whether the buttons work: you have a seat, control it from here, and nothing stops play.
+/** Return whether you can send actions: you have a seat, control it from this window, are connected, and play is
+ * not paused.
  * @param {State} state @param {number} now */
 export function usable(state, now) {
   const { view } = state;
   return isPlayer(view) && view.controls && !view.match.paused && connected(state, now);
 }
 
-/** Whether an action for a new turn can be sent: as `usable`, with none on its way.
+/** Return whether you can send an action for a new turn: like `usable`, but with no pending action.
  * @param {State} state @param {number} now */
 export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
@@ -219,8 +220,7 @@ export function ready(state, now) {
 
 export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 
-/** Return the reason why a press has no effect at the moment, or "". A press is never ignored without a
- * reason.
+/** Return the reason why a press has no effect now, or "" if it has one.
  * @param {State} state @param {number} now */
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
@@ -233,13 +233,13 @@ export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }
 
-/** Whether drawing is the only possible action, so that it can be emphasized.
+/** Return whether you can draw and have no playable card.
  * @param {Protocol.WindowView} view */
 export function nothingFits({ may, cards }) {
   return Boolean(may?.draw) && !cards.some(({ playable }) => playable);
 }
 
-/** Return the page title. A number tells a player who looks elsewhere that something waits for them.
+/** Return the page title. On a hidden page, a "(1)" shows that the player is needed.
  * @param {State} state @param {boolean} [hidden] @param {string} [event] the title of the match's event */
 export function pageTitle({ view, desk }, hidden = false, event = "") {
   const next = desk?.next && !desk.next.here;
@@ -256,13 +256,13 @@ function titleOf(view, event) {
   return called || gettext("Table");
 }
 
-/** Return the prompt. While the table is paused, the banner gives the reason instead.
+/** Return the prompt. During a pause it is general, because the banner shows the reason.
  * @param {Protocol.WindowView} view */
 export function promptOf({ match, prompt }) {
   return match.paused ? gettext("Play will continue where it stopped.") : (prompt ?? "");
 }
 
-/** Return the most important banner, or null.
+/** Return the most important banner, or null if there is none.
  * @returns {Banner|null}
  * @param {State} state */
 export function banner(state) {
@@ -270,7 +270,7 @@ export function banner(state) {
   return FATAL[state.link.name] ?? hold(state) ?? (commentary ? { code: "watched", text: commentary } : null);
 }
 
-/** Return what the bar says about a lost or slow connection, or null. It takes no space from the table.
+/** Return the sign in the bar for a lost or slow connection, or null.
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 export function lineSign(state, now) {
@@ -280,14 +280,14 @@ export function lineSign(state, now) {
   return connected(state, now) ? slow : offline(state, now);
 }
 
-/** Whether an interruption is so short that the sign is only a dot.
+/** Return whether the connection's state is so recent that the sign is only a dot.
  * @param {Pick<State, "link">} state @param {number} now */
 export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
 
-/** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too
- *   often to be read out */
+/** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside`: text
+ * that changes too often for screen readers */
 
-/** Return what keeps this window from playing, or null.
+/** Return the banner for the reason why this window cannot play, or null.
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 function trouble(state, now) {
@@ -295,7 +295,7 @@ function trouble(state, now) {
   return FATAL[state.link.name] ?? down ?? hold(state);
 }
 
-/** Return the banner for a window that may not play, or only watches. @returns {Banner|null}
+/** Return the banner for a window without control, a paused match, or a viewer. @returns {Banner|null}
  * @param {State} state */
 function hold({ view }) {
   if (isPlayer(view) && !view.controls) return OTHER_TAB;

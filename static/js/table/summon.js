@@ -1,5 +1,5 @@
-// Calls a player to the table, with one question between hands, a bell, and notifications while the page is
-// hidden. Features that the browser lacks here (most of them on plain HTTP) are not offered.
+// Calls players to the table by sound, vibration and notification. Contains the question whether they want this,
+// and the bell. Features that the browser lacks, as many on plain HTTP, are not offered.
 
 import { h, setAttribute } from "./dom.js";
 import { makeLater } from "./later.js";
@@ -13,11 +13,12 @@ const loadHomeScreen = makeLater(() => import("./home_screen.js"));
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may show
+/** Return whether this page is in a browser on an iPhone or iPad. There, only sites on the Home Screen can show
  * notifications. */
 const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
 
-/** Ask once on each device: before the first deal in place of the empty hand, or later on a score sheet.
+/** Create the question about calls, which is asked once on each device: before the first deal in
+ * place of the empty hand, or later on a score sheet.
  * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` is placed on the sheets */
 export function makeQuestion(table, { prefs, answer }) {
@@ -35,8 +36,8 @@ export function makeQuestion(table, { prefs, answer }) {
   return { element, show };
 }
 
-/** Make the bell in the bar, which shows whether this device calls its player. One tap changes it.
- * @param {HTMLElement|null} button null if no one is called here @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show}
+/** Set up the bell in the bar, which shows whether this device calls its player. A tap toggles it.
+ * @param {HTMLElement|null} button null at tables without calls @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show}
  */
 export function makeBell(button, { prefs, call }) {
   if (!button) return () => {};
@@ -45,7 +46,7 @@ export function makeBell(button, { prefs, call }) {
   return () => setAttribute(button, "aria-pressed", String(on()));
 }
 
-/** Make the question and the bell, with the settings that both of them change.
+/** Create the question and the bell, which change the same settings.
  * @param {HTMLElement} table @param {HTMLElement|null} bell
  * @param {{prefs: () => Prefs, change: (name: "vibration"|"asked"|"notices", value: boolean) => void, choose: (set: SoundSet) => void}} device
  * @returns {{element: HTMLElement, show: Show}} `element` is the question, placed on the sheets */
@@ -75,16 +76,17 @@ export async function mayNotify() {
 
 /** @typedef {{title: string, body: string}} Call */
 
-/** Return a function that notifies players of a hidden page. Its code loads once they want notifications.
+/** Return a function that notifies the player while the page is hidden. Its code loads once notifications are
+ * turned on.
  * @param {string} worker address of the script that shows notifications
- * @returns {(on: boolean, call: Call|null) => void} null withdraws the notification */
+ * @returns {(on: boolean, call: Call|null) => void} null removes the notification */
 export function makeSummon(worker) {
   /** @type {Promise<(on: boolean, call: Call|null) => Promise<void>>|null} */
   let notices = null;
   return (on, call) => {
     if (!(on || notices) || !canNotify()) return;
     notices ??= import("./notices.js").then(({ makeNotices }) => makeNotices(worker));
-    // If loading fails, it is retried the next time the table is shown.
+    // A failed load is retried at the table's next update.
     notices.then((tell) => tell(on, call), () => {
       notices = null;
     });

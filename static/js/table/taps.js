@@ -1,4 +1,4 @@
-// Effects of taps: an action is sent, a question is asked first, or the reason against it is shown.
+// Handles taps: sends the action, opens a choice first, or shows why the action is impossible.
 
 import { nextQuestion } from "./choices.js";
 import { questionText } from "./controls.js";
@@ -7,7 +7,7 @@ import { hindrance, isWord, usable } from "./store.js";
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Change, State } from "./store.js" */
 
-/** @typedef {object} Game What taps need of the table.
+/** @typedef {object} Game The parts of the table that taps use.
  * @property {() => State} state
  * @property {() => Prefs} prefs
  * @property {() => number} now
@@ -43,26 +43,26 @@ export function makeTaps({ state, prefs, now, dispatch, send, sendOff, answer })
     if (state().view.may?.draw) press({ draw: true });
   }
 
-  /** Handle a button. Calls and catches do not wait for the last move to arrive.
+  /** Send a button's action. Calls and catches do not wait until the last move has been answered.
    * @param {Protocol.Action} action */
   function press(action) {
     if (isWord(action) ? usable(state(), now()) && !said(action) : !held()) act(action);
   }
 
-  /** Whether exactly this call is already being sent, so that a second tap adds nothing.
+  /** Return whether the same call is already being sent, so that a second tap is ignored.
    * @param {Protocol.Action} action */
   function said(action) {
     return JSON.stringify(state().word?.action) === JSON.stringify(action);
   }
 
-  /** Whether nothing can be sent now. If so, show the reason. */
+  /** Return whether no action can be sent now. If so, show the reason. */
   function held() {
     const text = hindrance(state(), now());
     if (text) dispatch({ type: "why", text, now: now() });
     return Boolean(text);
   }
 
-  /** Play a card named in words. The hand's first card with that name is played.
+  /** Perform an action typed in text mode. Of equal cards, the first one in the hand is played.
    * @param {Protocol.Action} action */
   function actInWords(action) {
     const card = action.play ? state().view.cards.find((each) => each.card === action.play) : null;

@@ -1,6 +1,10 @@
-// Effects that add tension to a hand: the time left to say a forgotten UNO, a light at a player's last card,
-// piles that shake under a stack, and hands that cross the table. The code is fetched when one of them is
-// near. The effects are above the table and delay nothing. With reduced motion, only the time is shown.
+// Effects that add tension to a hand:
+//  - a ring that shows the time left to say a forgotten UNO
+//  - a light for a player with one card left
+//  - piles that shake under a stack
+//  - swapped hands that cross the table
+// The code loads shortly before one of them is due. The effects never delay play. With reduced
+// motion, only the ring is shown.
 
 import { part } from "../elements.js";
 import { cardBack } from "./cards.js";
@@ -8,31 +12,31 @@ import { h, setAttribute } from "./dom.js";
 
 /** @import { State } from "./store.js" */
 
-// A stack of this many cards has the maximum weight.
+// From this many penalty cards on, the effect is at its maximum.
 const HEAVIEST = 16;
 const MOST_BACKS = 5;
 const CROSS_MS = 900;
 const STAGGER_MS = 12;
-// How far a curve swings out, as a share of its length, and the least distance to the edge in pixels.
+// Sideways swing of a curve relative to its length, and its minimum distance to the edge in pixels.
 const ASIDE = 0.18;
 const ROOM = 70;
-// The time until a played card has landed, see motion.js.
+// Time until a played card lands (see motion.js).
 const LANDS_MS = 260;
 
-/** Return the seats that have one card left. Pure.
+/** Return the seats of players with one card left. Pure.
  * @param {Protocol.WindowView} view */
 export function lastCards({ seats, sheet }) {
   return sheet ? [] : seats.filter(({ playing, count }) => playing && count === 1).map(({ seat }) => seat);
 }
 
-/** Return the share of a window's time that is left, 0 to 100, or null without a time limit. Pure.
+/** Return the remaining time of a catch window in percent, or null if it has no time limit. Pure.
  * @param {Protocol.UnoWindow} window @param {number} passed ms since the view */
 export function windowLeft({ left_ms: left, total_ms: total }, passed) {
   return left === null || !total ? null : (100 * Math.max(0, left - passed)) / total;
 }
 
-/** Return how far the piles shake, in pixels, and for how long: a little for two cards, a lot for sixteen.
- * Pure.
+/** Return the distance in pixels and the duration for which the piles shake. Both grow with the
+ * number of penalty cards. Pure.
  * @param {number} cards */
 export function shakeOf(cards) {
   const weight = Math.min(cards, HEAVIEST) / HEAVIEST;
@@ -41,7 +45,7 @@ export function shakeOf(cards) {
 
 /** @param {{table: HTMLElement, layer: HTMLElement, calm: {matches: boolean},
  *   press: (action: Protocol.Action) => void, place: (seat: number) => DOMRect|undefined}} parts
- *   `place`: where a seat's cards are */
+ *   `place`: returns the box of a seat's cards */
 export function makeTension({ table, layer, calm, press, place }) {
   const { tension } = table.dataset;
   if (tension) document.head.append(h("link", { rel: "stylesheet", href: tension }));
@@ -53,7 +57,7 @@ export function makeTension({ table, layer, calm, press, place }) {
     else if (clicked.closest('.prompt[data-kind="uno"]')) press({ call: true });
   });
 
-  /** Update the rings of players who forgot to say UNO. @param {State} state @param {number} now */
+  /** Update the rings of players who have forgotten to say UNO. @param {State} state @param {number} now */
   function showTime({ view, seenAt }, now) {
     for (const window of view.may?.windows ?? []) {
       /** @type {HTMLElement|null} */
@@ -95,7 +99,7 @@ function shake(table, cards) {
 /** @param {HTMLElement} table */
 const handOf = (table) => part(table, ".hand").getBoundingClientRect();
 
-/** Move both hands at the same time, past each other.
+/** Animate two swapped hands, which move past each other.
  * @param {HTMLElement} layer @param {HTMLElement} stage @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
 function cross(layer, stage, [one, other], place) {
   const [here, there] = [place(one), place(other)];
@@ -107,9 +111,9 @@ function cross(layer, stage, [one, other], place) {
   carry(layer, there, here, within);
 }
 
-/** Move a fan of backs from one place to another, in a curve to the right.
+/** Animate a fan of card backs along a curve that bends to the right.
  * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to
- * @param {(x: number, y: number) => number[]} within keeps the curve on the stage */
+ * @param {(x: number, y: number) => number[]} within returns the nearest point on the felt */
 function carry(layer, from, to, within) {
   const [x, y] = [middle(from.left, from.width), middle(from.top, from.height)];
   const [dx, dy] = [middle(to.left, to.width) - x, middle(to.top, to.height) - y];

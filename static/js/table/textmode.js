@@ -1,5 +1,4 @@
-// The table as text, with a line for commands, buttons for the possible moves, and descriptions of everything
-// else.
+// Text mode: a command line, buttons for the possible moves, and the table in words.
 
 import { h, keyed, setText } from "./dom.js";
 import { waitingFor } from "./clock.js";
@@ -57,7 +56,7 @@ function submit(event, line, table) {
   if (text) execute(text, table);
 }
 
-/** Do what a line says, or explain why that is not possible. @param {string} text @param {TextTable} table */
+/** Execute a typed line, or explain why that is not possible. @param {string} text @param {TextTable} table */
 function execute(text, table) {
   const { view, asking, pending } = table.state();
   const meaning = understand(text, { view, asking, deck: table.deck });
@@ -69,9 +68,10 @@ function execute(text, table) {
   return table.act(meaning.action);
 }
 
-/** @typedef {{name: string, action?: Protocol.Action}} Move as it is offered; without an action it takes a card back */
+/** @typedef {{name: string, action?: Protocol.Action}} Move an offered move; without an action, it
+ * cancels a begun play */
 
-/** Return the moves that a line or a press can make now.
+/** Return the moves that the player can make now.
  * @param {State} state @param {number} now @returns {Move[]} */
 function offered(state, now) {
   if (!usable(state, now)) return [];

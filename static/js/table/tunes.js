@@ -1,7 +1,7 @@
-// The table's own sounds, which are synthesized, so there are no files to load.
+// The sounds of the table. They are synthesized, so no files have to be loaded.
 
 /** @typedef {(audio: BaseAudioContext, out: AudioNode, at: number, weight?: number) => void} Tune
- *   `weight`: the cards that a penalty has */
+ *   `weight`: number of penalty cards */
 
 /** @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at
  * @param {{pitch: number, to?: number, for?: number, loud?: number, type?: OscillatorType}} note */
@@ -18,9 +18,8 @@ function tone(audio, out, at, { pitch, to = pitch, for: seconds = 0.16, loud = 0
   source.stop(at + seconds + 0.02);
 }
 
-/** Play a rustle like paper: noise through a band-pass filter.
- * @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud
- */
+/** Play a sound like rustling paper, which is noise through a band-pass filter.
+ * @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud */
 function rustle(audio, out, at, pitch, seconds, loud) {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -34,10 +33,11 @@ function rustle(audio, out, at, pitch, seconds, loud) {
 /** @param {[number, number][]} notes pitch and time @param {object} how @returns {Tune} */
 const melody = (notes, how = {}) => (audio, out, at) => notes.forEach(([pitch, after]) => tone(audio, out, at + after, { pitch, ...how }));
 
-// A stack of this many cards has the maximum weight.
+// From this many penalty cards on, the sound is at its maximum.
 const HEAVIEST = 16;
 
-/** Play a blow and three falling notes, which are deeper, longer and louder with more cards. @type {Tune} */
+/** Play a thud and three falling notes, which are deeper, longer and louder with more penalty
+ * cards. @type {Tune} */
 function penalty(audio, out, at, cards = 2) {
   const weight = Math.min(cards, HEAVIEST) / HEAVIEST;
   const low = 220 * 2 ** -weight;
@@ -49,7 +49,7 @@ function penalty(audio, out, at, cards = 2) {
   });
 }
 
-// Loudness follows weight. tests/browser/senses/test_loudness.py measures it, and checks that nothing clips.
+// More important events are louder. tests/browser/senses/test_loudness.py measures this and checks for clipping.
 /** @type {Record<string, Tune>} */
 const FULL = {
   deal: (audio, out, at) => [0, 0.08, 0.16, 0.24].forEach((after) => rustle(audio, out, at + after, 2600, 0.07, 0.5)),
@@ -86,7 +86,7 @@ const FULL = {
   hurry: melody([[1250, 0]], { for: 0.05, loud: 0.22, type: "square" }),
 };
 
-/** Soft, round sounds for players who want nothing more than a signal. @type {Record<string, Tune>} */
+/** Soft sounds that only signal your turn, a last card and the end. @type {Record<string, Tune>} */
 const QUIET = {
   turn: melody([[523, 0], [659, 0.18]], { type: "sine", loud: 0.16, for: 0.42 }),
   one: melody([[784, 0]], { type: "sine", loud: 0.13, for: 0.5 }),

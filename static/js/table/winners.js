@@ -1,4 +1,4 @@
-// A picture of the winners of a match. static/css/end.css draws it.
+// The picture of the winners of a match, styled by static/css/end.css.
 
 import { shape } from "./cards.js";
 import { h } from "./dom.js";
@@ -6,7 +6,8 @@ import { faceClasses, faceLetter } from "./stage.js";
 
 const SHAPES = 7;
 
-/** Show the winners' faces with crowns, among the deck's shapes. The headline names the winners in words.
+/** Return the winners' faces with crowns among the deck's shapes. Hidden from screen readers, because the headline
+ * names the winners.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function winnersPicture({ over, winners }, { seats, colors }) {
   if (!over || !winners.length) return null;

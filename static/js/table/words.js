@@ -1,9 +1,9 @@
-// The table in words, for the menu's list and for answers in text mode. Pure but for card names.
+// Describes the table in words, for the menu and for text mode. Pure apart from card names.
 
 import { cardName, colorNoun, exampleCard } from "./cards.js";
 import { gettext, sentence } from "../text.js";
 
-/** Return what can be typed in text mode and what it does, with a card of this deck as the example. */
+/** Return the commands of text mode with explanations. The example is a card of this deck. */
 export function commands() {
   const card = exampleCard();
   const typed = { card: cardName(card).toLowerCase(), short: card.toLowerCase(), noun: colorNoun() };
@@ -24,8 +24,8 @@ const TERM = {
   last: gettext("Last moves"), scores: gettext("Scores"),
 };
 
-/** Return the hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs. `times` has
- * {clock, away} in words.
+/** Return the facts about the table, such as hand, top card and scores, as [term, text] pairs.
+ * `times` contains the clock and the absent players in words.
  * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards
  * @returns {string[][]} */
 export function tableInWords(view, times, cards) {
@@ -48,7 +48,7 @@ export function tableInWords(view, times, cards) {
   return lines.flatMap(([term, text]) => (text === null ? [] : [[term, text]]));
 }
 
-/** Describe the cards of other players that were shown to you, as long as they still hold them.
+/** List the cards that opponents have shown you and still hold.
  * @param {Protocol.WindowView} view */
 function seenInWords({ seen = {}, seats }) {
   const told = Object.entries(seen).filter(([, cards]) => cards.length).map(([seat, cards]) => `${seats[Number(seat)].name}: ${cards.map(cardName).join(", ")}`);
@@ -79,7 +79,7 @@ const NOTHING = {
   seen: gettext("You haven’t seen anyone’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
-/** Return the answer to a question of commands.js, as one paragraph.
+/** Return the answer to a typed question (see commands.js) as one paragraph.
  * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards
  */
 export function answerInWords(ask, view, times, cards) {
@@ -90,7 +90,7 @@ export function answerInWords(ask, view, times, cards) {
   return told.map(([term, text]) => sentence(`${term}: ${text}`)).join(" ") || NOTHING[ask];
 }
 
-/** Return the possible moves. A card with a choice appears once, because the choice is asked for afterwards.
+/** Return the possible moves. A card that requires a choice appears once, because the choice follows.
  * @param {Protocol.WindowView} view */
 export function movesOf(view) {
   /** @type {Map<string, Protocol.Action>} */

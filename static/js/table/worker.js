@@ -1,10 +1,11 @@
-// Shows notifications of a player's turn while the page is hidden or closed. A tap on one opens the page.
-// While the bell is on, this device is subscribed to the site's push messages.
+// Service worker that shows notifications about a player's turn while the page is hidden or closed. A tap on a
+// notification opens the page. While the bell is on, the device is subscribed to push messages.
 
 /** @typedef {{url: string, visibilityState: string, focus: () => Promise<unknown>}} Page */
 /** @typedef {{matchAll: (which: object) => Promise<Page[]>, openWindow: (address: string) => Promise<unknown>}} Pages */
 /** @typedef {{clients: Pages, registration: ServiceWorkerRegistration}} World of this script */
-/** @typedef {{title: string, body: string, address: string, language: string}} Call as tournament/push/calls.py writes it */
+/** @typedef {{title: string, body: string, address: string, language: string}} Call content of a
+ * push message from tournament/push/calls.py */
 
 const DEVICES = "/accounts/push/";
 const { clients, registration } = /** @type {World} */ (/** @type {any} */ (self));
@@ -35,14 +36,14 @@ async function show(address) {
 /** @param {Call} call */
 async function call({ title, body, address, language }) {
   const { href } = new URL(address, location.href);
-  // A player who is looking at the table needs no notification.
+  // A visible table needs no notification.
   if ((await findPage(href))?.visibilityState === "visible") return;
   const options = { body, lang: language, tag: "turn", renotify: true, data: { address: href } };
   await registration.showNotification(title, options);
   await navigator.setAppBadge?.(1).catch(() => {});
 }
 
-/** Subscribe this device to push messages. The site's key is fetched each time, because it may have changed. */
+/** Subscribe this device to push messages. If the site's key has changed, subscribe again. */
 async function subscribe() {
   const answer = await fetch(DEVICES);
   if (!answer.ok) return;
@@ -68,7 +69,7 @@ function send(method, device, token) {
   return fetch(DEVICES, { method, body: JSON.stringify(device), headers: { "Content-Type": "application/json", "X-CSRFToken": token } });
 }
 
-/** Encode as base64url. @param {ArrayBuffer|null} key */
+/** Encode bytes as base64url. @param {ArrayBuffer|null} key */
 function encode(key) {
   const text = String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)));
   return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");

@@ -1,4 +1,4 @@
-"""Browser tests of the check-in page: name search while typing, and scanning by camera."""
+"""Browser tests of the check-in page: search while typing, and scanning by camera."""
 
 import pytest
 from django.urls import reverse
@@ -10,7 +10,7 @@ from tournament.attendance.door import player_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Fakes a camera without a picture, and a detector that finds this address in it.
+# Simulates a camera, and a detector that finds this address in its picture.
 FAKE_CODE_READER = """
 navigator.mediaDevices.getUserMedia = async () => new MediaStream();
 HTMLMediaElement.prototype.play = async () => {};

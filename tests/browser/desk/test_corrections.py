@@ -1,4 +1,4 @@
-"""Layout tests for corrections: undo and explanation panels fit phones and laptops."""
+"""Browser test that the pages of corrections fit a phone and a desktop."""
 
 import pytest
 from django.urls import reverse
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
-def test_correction_effects_banner_and_reasons_fit_the_page(open_page: Windows) -> None:
+def test_pages_with_corrections_and_open_panels_fit_the_window(open_page: Windows) -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     table = Table.objects.get(round__stage__event=event, number=1)

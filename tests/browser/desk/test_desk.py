@@ -1,4 +1,4 @@
-"""Browser tests of the scripts and styles of the organizers' desk."""
+"""Browser tests of the desk's scripts and styles."""
 
 import pytest
 from django.urls import reverse
@@ -19,7 +19,7 @@ def get_bottom(page: Page, selector: str) -> float:
     return box["y"] + box["height"]
 
 
-def test_rule_number_field_is_relabelled_or_hidden(open_page: Windows) -> None:
+def test_number_of_the_cut_rule_is_relabelled_or_hidden_with_the_rule(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
@@ -63,7 +63,7 @@ COUNT_SUBMITS = """button => {
 }"""
 
 
-def test_second_click_on_a_slow_connection_sends_nothing(open_page: Windows) -> None:
+def test_second_click_on_a_button_sends_nothing(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))

@@ -1,4 +1,4 @@
-"""Accessibility tests for the desk's pages, on a dark phone and a light desktop."""
+"""Accessibility tests of the desk's pages, on a phone and on a desktop."""
 
 import pytest
 from django.urls import reverse
@@ -14,13 +14,12 @@ from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-# The screen at the door refreshes its own picture and is not meant for reading. The others are a
-# file and a page that exists only after a round is closed.
+# The check-in screen, a file for download, and a page that exists only after a round is closed.
 SKIPPED_PAGES = {"door", "whole", "qualify"}
 
 
 def list_paths(event: Event, round_: Round) -> list[str]:
-    """Return the paths of the desk's pages that need only an event, a round or a table."""
+    """Return the paths of the desk's pages for this event and round."""
     plain = [name for name, below, _page in PAGES if "<" not in below and name not in SKIPPED_PAGES]
     ids = {"round": round_.pk, "table": first_table(round_).pk}
     return [
@@ -31,7 +30,7 @@ def list_paths(event: Event, round_: Round) -> list[str]:
 
 
 def find_page_violations(page: Page, path: str) -> list[str]:
-    """Return the violations of any axe rule, on a dark phone and on a light desktop."""
+    """Return axe's violations on a phone in the dark theme and on a desktop in the light theme."""
     page.set_viewport_size(PHONE)
     page.goto(path)
     change_to(page, "dark")
@@ -43,7 +42,7 @@ def find_page_violations(page: Page, path: str) -> list[str]:
 
 
 def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
-    open_page.expect("Applying inline style")  # Django's calendar, which is shown nevertheless
+    open_page.expect("Applying inline style")  # logged for Django's calendar
     played = running_round(8, slug="cards", hand_limit=2)
     play(first_table(played))
     event = played.stage.event
@@ -52,7 +51,7 @@ def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
     assert {path: result for path, result in found.items() if result} == {}
 
 
-def test_u31_axe_finds_nothing_on_the_desk_page_of_advancing_players(
+def test_u31_axe_finds_nothing_on_desk_pages_with_chances_of_advancing(
     open_page: Windows, few_deals: None
 ) -> None:
     event, cup = make_event_with_close_cut(), make_bracket_in_play()

@@ -1,4 +1,4 @@
-"""Tests of the desk on a phone: urgent matters are on screen, the rest is one tap away."""
+"""Browser tests of the desk on a phone."""
 
 import pytest
 from django.urls import reverse
@@ -18,7 +18,7 @@ def get_top(page: Page, selector: str) -> float:
     return box["y"]
 
 
-def test_first_table_of_the_control_room_is_in_the_upper_third(open_page: Windows) -> None:
+def test_control_room_starts_its_tables_in_the_upper_third(open_page: Windows) -> None:
     event = running_round(8).stage.event
     path = reverse("admin:event-control", args=[event.pk])
     page = open_page(organizer_of(event), path=path)
@@ -65,7 +65,7 @@ def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
     assert list_tie_breaks(page) == [second, first, *others]
     page.get_by_role("button", name=f"Leave out: {second}").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Enter")  # focus has not moved, so this puts the tie-breaker back
+    page.keyboard.press("Enter")  # focus is still on the button, which now restores the tie-breaker
     assert list_tie_breaks(page) == [first, *others, second]
     expect(page.locator("[data-order] [role=status]")).to_contain_text(second)
     page.locator("[name=_save]").click()

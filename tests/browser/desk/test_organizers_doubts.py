@@ -19,7 +19,7 @@ LIST_FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.examp
 
 
 def make_event_in_play() -> tuple[Event, User]:
-    """Create a paper event of two-hand matches, with two waitlisted players for two free spots."""
+    """Create an event on paper with two-hand matches, two free spots and two waitlisted players."""
     event, organizer = make_organized_event(
         8, hand_limit=2, title="Chemistry department’s tournament"
     )

@@ -1,7 +1,4 @@
-"""Browser tests of oversight: second confirmation and public history, as everyone sees them.
-
-Also checks that players see immediately that commentators may watch.
-"""
+"""Browser tests of oversight: second organizers, the event history and commentators."""
 
 from datetime import timedelta
 
@@ -26,11 +23,7 @@ IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
 def make_busy_event() -> tuple[Event, User, User]:
-    """Create an event with a lot to oversee.
-
-    It has a pending correction, a pending change of the oversight rule, a discarded seating
-    draw and a commentator.
-    """
+    """Create an event with two proposals, a discarded seating draw and a commentator."""
     event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
     appoint_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
     seat_round(first_stage(event), organizer)
@@ -64,7 +57,7 @@ def test_pending_request_shows_its_effect_and_its_buttons_work(
 
 
 @SIZES
-def test_two_owners_work_in_two_browsers(
+def test_second_owner_sees_a_request_that_the_first_withdraws(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=8))
@@ -140,7 +133,7 @@ def test_public_history_fits_and_is_linked(
 
 
 @SIZES
-def test_players_immediately_learn_that_commentators_may_watch(
+def test_table_immediately_shows_that_commentators_may_watch(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=4))

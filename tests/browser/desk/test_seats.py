@@ -1,4 +1,4 @@
-"""Browser tests of changing seats on the draft page: by mouse, by keyboard, server checks."""
+"""Browser tests of changing the seats of a round by mouse and keyboard."""
 
 import pytest
 from django.urls import reverse
@@ -25,7 +25,7 @@ def locate_player(page: Page, registration: int) -> Locator:
 
 
 def swap_first_players(page: Page, round_: Round) -> tuple[int, int]:
-    """Swap the first players of tables 1 and 2 on the page, without saving."""
+    """Swap the first players of tables 1 and 2 by keyboard, without saving."""
     (one, *_), (other, *_) = list_seated(round_)
     expect(locate_player(page, one)).to_be_enabled()
     locate_player(page, one).press("Enter")

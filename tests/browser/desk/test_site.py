@@ -1,4 +1,4 @@
-"""Browser test of the site status page: plain sentences for organizers, and level charts."""
+"""Browser test of the site status page."""
 
 from datetime import timedelta
 from math import sin
@@ -24,9 +24,10 @@ CURVE_BOTTOMS = (
 
 
 def create_hour_of_samples() -> None:
-    """Create an hour of samples from two processes, with activity that rises and falls.
+    """Create an hour of samples from two processes.
 
-    The number of open sockets grows. One action in twenty takes about a tenth of a second.
+    The number of actions rises and falls, and the number of sockets grows. One action in twenty
+    takes about a tenth of a second.
     """
     now = timezone.now()
     for minute in range(60):
@@ -44,7 +45,7 @@ def create_hour_of_samples() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size["width"])
-def test_last_hour_is_clear_at_a_glance(
+def test_charts_of_the_last_hour_are_aligned_and_fit_the_window(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     event, organizer = make_organized_event(4)

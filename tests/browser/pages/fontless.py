@@ -1,4 +1,4 @@
-"""Browser environment with fonts only for Latin, Greek and Cyrillic, and the fonts of a page."""
+"""Environments with few fonts for browsers, and the fonts that a page uses."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ CONFIGURATION = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 
 
 def make_environment(folder: Path, fonts: list[Path]) -> dict[str, str | float | bool]:
-    """Return the environment of a machine with only these fonts."""
+    """Return the environment variables of a machine with only these fonts."""
     (folder / "fonts").mkdir()
     for font in fonts:
         (folder / "fonts" / font.name).symlink_to(font)
@@ -29,13 +29,13 @@ def make_latin_environment(folder: Path) -> dict[str, str | float | bool]:
 
 
 def list_fonts(page: Page, selector: str) -> list[set[str]]:
-    """Return the fonts that draw the text of each element; those of the site begin with “+”."""
+    """Return the fonts of each matching element's text. The site's own fonts begin with “+”."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-    asked = {"nodeId": root, "selector": selector}
-    nodes = session.send("DOM.querySelectorAll", asked)["nodeIds"]
+    query = {"nodeId": root, "selector": selector}
+    nodes = session.send("DOM.querySelectorAll", query)["nodeIds"]
     found = [session.send("CSS.getPlatformFontsForNode", {"nodeId": each}) for each in nodes]
     return [{_describe(font) for font in each["fonts"]} for each in found]
 

@@ -1,4 +1,4 @@
-"""Live boards of the tables in play: on the front page, on an event's page and in the hall."""
+"""Browser tests of the live boards on the home page, an event's page and the hall screens."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def begin_live_round(players: int = 8, **fields: Any) -> Round:
 
 
 def play_next_action(match: Match) -> Match:
-    """Carry out an action of the player whose turn it is."""
+    """Carry out an available action of the player to act."""
     match.refresh_from_db()
     seat = sure(turn_seat(match))
     hand, position = store.load(match.pk).in_play
@@ -48,8 +48,8 @@ def read_counts(match: Match) -> list[str]:
     return [str(position.counts[sure(player_at(hand.players, seat))]) for seat in seats]  # type: ignore[arg-type]
 
 
-def show_counts(page: Page, match: Match) -> None:
-    """Wait until the match's board shows each player's number of cards, and whose turn it is."""
+def wait_for_counts(page: Page, match: Match) -> None:
+    """Wait until the match's board shows the current numbers of cards and the player to act."""
     board = page.locator(f"#live-{match.public_id}")
     shown = board.locator(".live-count [aria-hidden]")
     expect(shown).to_have_text(read_counts(match), timeout=TIMEOUT_MS)
@@ -70,12 +70,12 @@ def test_boards_follow_each_move(
     page.evaluate("window.sameDocument = true")
     for _ in range(2):
         play_next_action(match)
-        show_counts(page, match)
+        wait_for_counts(page, match)
     assert page.evaluate("window.sameDocument")
     assert page.evaluate("document.getAnimations().length") == 0
     page.locator(BOARD_SELECTOR).first.get_by_role("link").focus()
     play_next_action(match)
-    show_counts(page, match)
+    wait_for_counts(page, match)
     assert page.evaluate("document.activeElement.href").endswith(match.get_absolute_url())
 
 
@@ -87,7 +87,7 @@ def test_boards_appear_and_disappear_with_the_tables(open_page: Windows) -> None
     expect(page.locator("#boards")).to_be_empty(timeout=TIMEOUT_MS)
 
 
-def test_home_without_tables_in_play_loads_no_boards(open_page: Windows) -> None:
+def test_home_page_loads_no_boards_without_visible_tables(open_page: Windows) -> None:
     running_round(4, slug="cards", viewers="hand")
     page = open_page(path="/")
     finish_animations(page)

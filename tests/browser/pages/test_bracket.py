@@ -1,4 +1,4 @@
-"""Tests of the bracket's page and hall screen, with 32 players in five rounds."""
+"""Browser tests of the bracket's page and hall screen, with five rounds."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -24,7 +24,7 @@ def test_five_rounds_fit_a_desktop_screen(open_page: Windows) -> None:
     assert page.locator(".tree").evaluate(HIDDEN_WIDTH) == 0
 
 
-def test_pointing_at_a_player_lights_the_way(open_page: Windows) -> None:
+def test_pointing_at_a_player_highlights_only_that_player(open_page: Windows) -> None:
     event = make_drawn_bracket(table_size=2)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     first, second = page.locator(".tree [data-player]").all()[:2]

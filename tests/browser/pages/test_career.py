@@ -1,4 +1,4 @@
-"""A player's public page and its switch, on a phone and on a desktop."""
+"""Browser tests of a player's public page and the setting that publishes it."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ TITLES = ["Autumn League 2026", "Winter Cup", "Inter-department Championship of 
 
 @pytest.fixture
 def user(monkeypatch: pytest.MonkeyPatch) -> User:
-    """Provide a player with five events, known under two names."""
+    """Provide a player with five finished events, one of them under another name."""
     monkeypatch.setattr(queries, "career_figures", lambda *_given: FIGURES)
     user = make_user("Asha Chattopadhyay")
     for number, place in enumerate((1, 3, 2, 1, 4)):
@@ -51,7 +51,7 @@ def check_look(page: Page, shot: TakeScreenshot, name: str) -> None:
         assert find_faults_in_both_themes(page) == []
 
 
-def test_player_turns_the_page_on_sees_it_and_turns_it_off(
+def test_player_publishes_the_page_and_unpublishes_it(
     open_page: Windows, shot: TakeScreenshot, user: User
 ) -> None:
     page = open_page(user, path=reverse("profile"))
@@ -74,7 +74,9 @@ def test_player_turns_the_page_on_sees_it_and_turns_it_off(
     assert answer.status == 404
 
 
-def test_visitor_reads_the_page(open_page: Windows, shot: TakeScreenshot, user: User) -> None:
+def test_public_page_fits_and_is_accessible_to_visitors(
+    open_page: Windows, shot: TakeScreenshot, user: User
+) -> None:
     opened = PublicProfile.objects.create(user=user)
     page = open_page(path=reverse("player-career", args=[opened.public_id]))
     check_look(page, shot, "career")

@@ -1,4 +1,4 @@
-"""Browser tests of email codes: pasting, autofill on a phone, and sign-up without a puzzle."""
+"""Browser tests of entering codes from emails."""
 
 import re
 
@@ -21,7 +21,7 @@ def read_code_from_mail() -> str:
 
 
 def paste_text(page: Page, text: str) -> None:
-    """Paste `text` from the clipboard at the focus, as from a mail program."""
+    """Paste `text` into the focused field."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.keyboard.press("Control+V")

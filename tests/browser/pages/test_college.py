@@ -1,4 +1,4 @@
-"""Browser tests of college sign-in, with an issuer that runs in its own process."""
+"""Browser tests of signing in with a college account."""
 
 from collections.abc import Iterator
 
@@ -105,8 +105,8 @@ def test_missing_consent_and_unavailable_issuer_show_an_error(
     expect_sign_in_refusal(
         page, "You didn’t let your college share who you are, so you can’t sign in with"
     )
-    away = Issuer()
-    use_issuer(settings, away)
+    unavailable = Issuer()
+    use_issuer(settings, unavailable)
     page.goto(reverse("account_login"))
     page.get_by_role("button", name=BUTTON).click()
     expect_sign_in_refusal(page, "sign-in isn’t responding")

@@ -1,4 +1,4 @@
-"""Browser test of choosing a colour and face by keyboard, and of their look at a table."""
+"""Browser test of choosing an avatar."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from tests.factories import make_user
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_face_can_be_chosen_by_keyboard_and_is_shown_at_the_table(
+def test_avatar_is_chosen_by_keyboard_and_shown_at_the_table(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")

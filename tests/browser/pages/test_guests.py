@@ -1,4 +1,4 @@
-"""Browser tests of guests: one tap from the front page to a table, one more to play a card."""
+"""Browser tests of guests' practice tables."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,11 +8,11 @@ from tests.browser.conftest import TakeScreenshot, Windows
 
 pytestmark = pytest.mark.browser
 
-# Actions that take one tap: a card that needs no colour, or drawing.
+# A wild would need a second tap, for its colour.
 FIRST_PLAYABLE_CARD = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
 
 
-def test_u64_two_taps_lead_a_stranger_from_the_front_page_to_a_first_move(
+def test_u64_stranger_makes_a_first_move_with_two_taps_from_the_home_page(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     page = open_page(path="/", has_touch=True, ask=True)
@@ -32,7 +32,7 @@ def test_u64_two_taps_lead_a_stranger_from_the_front_page_to_a_first_move(
     assert [cookie["name"] for cookie in page.context.cookies()] == ["sessionid"]
 
 
-def test_guest_returns_to_the_table_from_the_front_page(open_page: Windows) -> None:
+def test_home_page_links_a_guest_to_the_practice_table(open_page: Windows) -> None:
     page = open_page(path="/practice/")
     page.locator('button[value="ocho"]').click()
     expect(page.locator(".card-button")).to_have_count(8)

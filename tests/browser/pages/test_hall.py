@@ -1,4 +1,4 @@
-"""Tests of hall screens: readable from the last row, running unattended, nothing private."""
+"""Browser tests of hall screens."""
 
 import re
 
@@ -16,7 +16,7 @@ BOARD_PATH = "/e/cards/leaderboard/?view=hall"
 TABLES_PATH = "/e/cards/tables/?view=hall"
 NAMES_PATH = f"{TABLES_PATH}&by=name"
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
-# The height of the letters as a fraction of the screen's height, as seen from the last row.
+# The font size of names, as a fraction of the screen's height.
 NAME_SIZE = """() => parseFloat(getComputedStyle(
   document.querySelector("tbody th, .who, .names bdi")).fontSize) / innerHeight"""
 
@@ -34,7 +34,7 @@ def test_u51_hall_text_is_large_and_fits(open_page: Windows, shot: TakeScreensho
             shot(page, f"hall-{number}", full_page=False)
 
 
-def test_u51_hall_view_rotates_through_standings_tables_and_names(open_page: Windows) -> None:
+def test_u51_hall_views_of_tables_names_and_standings_are_linked(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     names = {registration.name for registration in played.stage.event.registrations.all()}
     page = open_page(size=DESKTOP, path="/e/cards/")
@@ -73,15 +73,15 @@ def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
     paused_at = page.evaluate("scrollY")
     go_on = page.get_by_role("button", name="Auto-scroll")
     expect(go_on).to_be_visible()
-    page.evaluate(COUNT_FRAMES)
+    page.evaluate(WAIT_FOR_FRAMES)
     assert page.evaluate("scrollY") == paused_at
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
     wait_for(lambda: page.evaluate("scrollY") > paused_at + 5, "the scrolling to go on")
 
 
-# Waits for enough frames for a scrolling page to move.
-COUNT_FRAMES = """() => new Promise((done) => {
+# Waits for 30 frames, enough for a scrolling page to move.
+WAIT_FOR_FRAMES = """() => new Promise((done) => {
   let left = 30;
   const next = () => (left-- ? requestAnimationFrame(next) : done());
   next();
@@ -98,7 +98,7 @@ def test_u51_hall_tables_update_after_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(size=DESKTOP, path=TABLES_PATH)
     expect(page.get_by_text("playing, hand 1")).to_be_visible()
-    # The winner's points may contain a 0, as in 20, so the whole text must match.
+    # The whole text must match, because the winner's points may contain a 0.
     nothing = page.locator(".seats .points").filter(has_text=re.compile(r"^\s*0\s*$"))
     expect(nothing).to_have_count(4)
     play(first_table(played), hands=1)
@@ -114,7 +114,7 @@ def test_s24_idle_buttons_hide_and_reappear(open_page: Windows) -> None:
     expect(controls).to_have_css("opacity", "1")
 
 
-def test_s24_wide_screen_has_two_columns(open_page: Windows) -> None:
+def test_s24_leaderboard_has_two_columns_on_a_wide_screen(open_page: Windows) -> None:
     event = running_round(20, slug="cards").stage.event
     page = open_page(path=BOARD_PATH, size={"width": 1920, "height": 1080})
     rows = page.locator("tr[data-rank]")

@@ -1,4 +1,4 @@
-"""Browser tests of names on a machine without fonts for Arabic and India's scripts."""
+"""Browser tests of the fonts for names, on a machine with fonts only for European scripts."""
 
 import re
 
@@ -15,7 +15,7 @@ from tournament.registration.services import register
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Names, by the script of the font that draws them.
+# Names by the font that draws them.
 NAMES_BY_FONT = {
     **{f"Noto Sans {script.title()}": names.split("|") for script, names in NAMES.items()},
     "Noto Sans Arabic": [*NAMES["arabic"].split("|"), "رخسانہ", "ٹیپو ڈار"],
@@ -38,7 +38,7 @@ def browser_environment(
 
 
 def make_people_page(names: list[str]) -> str:
-    """Return the address of the players' page of a new event with these names."""
+    """Create an event with players of these names, and return the address of its players' page."""
     event = make_event(capacity=len(names))
     for number, name in enumerate(names):
         register(event, make_user(), roll_number=f"R{number}", name=name)
@@ -46,7 +46,7 @@ def make_people_page(names: list[str]) -> str:
 
 
 def list_fetched_fonts(page: Page) -> list[str]:
-    """Return the names of the site's fonts that the page has fetched."""
+    """Return the site's fonts that the page has fetched."""
     names = "() => performance.getEntriesByType('resource').map(each => each.name)"
     return sorted(re.findall(r"/fonts/(\w+)\.\w+\.woff2", " ".join(page.evaluate(names))))
 
@@ -59,13 +59,13 @@ def open_people(open_page: Windows, names: list[str]) -> Page:
 
 
 def wait_for_letters(page: Page) -> None:
-    """Wait until the page has loaded the letters that the device lacks."""
+    """Wait until the page has loaded the fonts that the device lacks."""
     expect(page.locator("link[disabled]")).to_have_count(0)
     page.wait_for_function(LETTERS_LOADED)
     page.wait_for_load_state("networkidle")
 
 
-def test_every_name_is_drawn_with_letters(open_page: Windows) -> None:
+def test_every_name_is_drawn_with_the_font_of_its_script(open_page: Windows) -> None:
     names = {name: font for font, found in NAMES_BY_FONT.items() for name in found}
     page = open_people(open_page, list(names))
     drawn = list_fonts(page, ".people bdi")
@@ -75,7 +75,7 @@ def test_every_name_is_drawn_with_letters(open_page: Windows) -> None:
 
 
 def find_fonts(name: str, font: str) -> set[str]:
-    """Return the fonts that should draw a name; the device draws blanks."""
+    """Return the fonts that should draw a name. Its spaces use a font of the device."""
     if font in DEVICE_FONTS:
         return {"Noto Sans"}
     return {f"+{font}", "Noto Sans"} if " " in name else {f"+{font}"}
@@ -103,11 +103,11 @@ def test_table_fetches_fonts_after_its_first_load(
     monkeypatch.setattr(test_layout, "PEOPLE", ["Asha", "র‍্যাচেল"])
     match = test_layout.make_table(2)
     page = open_page(match.seats.get(number=0).user, path="about:blank")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     page.wait_for_load_state("networkidle")
-    assert [each for each in asked if FONT_REQUEST.search(each)] == []
+    assert [each for each in urls if FONT_REQUEST.search(each)] == []
     wait_for_letters(page)
     assert list_fetched_fonts(page) == ["bengali"]

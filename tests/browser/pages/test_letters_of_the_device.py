@@ -1,4 +1,4 @@
-"""Browser test that a machine with all letters loads no fonts."""
+"""Browser test of a machine that has fonts for all scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ def browser_environment(
     return make_environment(tmp_path_factory.mktemp("machine"), fonts)
 
 
-def test_device_with_the_letters_loads_no_fonts(open_page: Windows) -> None:
+def test_device_with_fonts_for_all_scripts_loads_none(open_page: Windows) -> None:
     names = [found[0] for found in NAMES_BY_FONT.values()]
     page = open_page(path=make_people_page(names))
     expect(page.locator(".people li")).to_have_count(len(names))

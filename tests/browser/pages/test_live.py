@@ -1,4 +1,4 @@
-"""Browser tests of pages that update automatically, and that also work without updates."""
+"""Browser tests of pages that update automatically."""
 
 import re
 
@@ -27,15 +27,15 @@ from tournament.rounds.services import close_round, pause, start_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard
 
-# Generous, because a machine may be busy and some reconnections wait longer than others.
+# Long, because the machine may be busy and reconnections may wait.
 TIMEOUT_MS = 30_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 
-# Resets every row to rank 20 before each update. The marks last only a few seconds and a busy
-# machine may look too late, so they are recorded.
-SCROLL_TO_RANK_20 = """() => {
+# Sets every row to rank 20 before each update, and records the marks of changed ranks, which are
+# shown too briefly for a busy machine.
+RECORD_MARKS_FROM_RANK_20 = """() => {
   const board = document.getElementById("leaderboard");
   const everybodyTo20 = () => {
     for (const row of board.querySelectorAll("[data-rank]")) row.dataset.rank = 20;
@@ -56,7 +56,7 @@ def get_board(round_: Round) -> Leaderboard:
 
 
 def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
-    """Return the id and the points of each leaderboard row, as the page shows them."""
+    """Return the id and the displayed points of each leaderboard row."""
     rows = page.locator("tr[data-rank]")
     return [
         (row.get_attribute("id") or "", row.locator(".points").inner_text()) for row in rows.all()
@@ -69,7 +69,7 @@ def list_points_by_row(round_: Round) -> list[tuple[str, str]]:
 
 
 def play_and_wait_for_points(page: Page, round_: Round, hands: int = 1) -> None:
-    """Play hands at the first table and wait until the page shows the resulting points."""
+    """Play hands at the first table, and wait until the page shows the new points."""
     play(first_table(round_), hands=hands)
     for row in get_board(round_).rows:
         points = page.locator(f"#r{row.registration.pk} td.points")
@@ -106,7 +106,7 @@ def test_rising_player_is_briefly_marked(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("tr[data-rank]")).to_have_count(8)
-    page.evaluate(SCROLL_TO_RANK_20)
+    page.evaluate(RECORD_MARKS_FROM_RANK_20)
     play_and_wait_for_points(page, played)
     risen = {row.registration.pk: 20 - row.rank for row in get_board(played).rows}
     assert page.evaluate("window.marks") == {f"r{pk}": f"move up ▲{by}" for pk, by in risen.items()}
@@ -150,7 +150,7 @@ def test_hall_screen_keeps_updating_after_its_session_ends(
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
-def test_failed_page_update_is_fetched_again(open_page: Windows) -> None:
+def test_failed_update_of_a_page_is_fetched_again(open_page: Windows) -> None:
     open_page.expect("502")
     published = published_round(slug="cards")
     page = open_page(player_at(first_table(published)), path="/e/cards/my-table/")
@@ -205,7 +205,7 @@ def test_live_pages_are_complete_without_javascript(open_page: Windows) -> None:
     expect(page.get_by_text("Wrong email address or password.")).to_be_visible()
 
 
-def test_event_page_follows_its_rounds(open_page: Windows) -> None:
+def test_event_page_shows_each_state_of_its_round(open_page: Windows) -> None:
     published = published_round(slug="cards", hand_limit=1)
     event = published.stage.event
     page = open_page(path="/e/cards/")
@@ -223,7 +223,9 @@ def test_event_page_follows_its_rounds(open_page: Windows) -> None:
     expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=TIMEOUT_MS)
 
 
-def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: TakeScreenshot) -> None:
+def test_my_table_shows_a_link_once_the_match_starts(
+    open_page: Windows, shot: TakeScreenshot
+) -> None:
     played = published_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
@@ -268,7 +270,7 @@ def test_abandoned_match_disappears_from_my_table(open_page: Windows) -> None:
     expect(link).to_have_count(0)
 
 
-def test_u63_front_page_shows_a_started_match_without_a_reload(
+def test_u63_home_page_shows_a_started_match_without_a_reload(
     open_page: Windows,
 ) -> None:
     played = published_round(slug="cards")

@@ -33,8 +33,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
 NARROW: ViewportSize = {"width": 320, "height": 568}
 LANDSCAPE: ViewportSize = {"width": 740, "height": 360}
-# Waits for all transitions. A nested element may start its own only after the outer one has
-# finished.
+# Finishes all transitions. Finishing one may start another in a nested element.
 WAIT_FOR_COLORS = """() => {
   const changing = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
   for (let depth = 0; depth < 20; depth++) changing().forEach((each) => each.finish());
@@ -43,14 +42,14 @@ WAIT_FOR_COLORS = """() => {
 COLOR_RULES = ("color-contrast", "link-in-text-block")
 SIZES = (NARROW, PHONE, LANDSCAPE, DESKTOP)
 
-# Targets smaller than the 24 pixels of WCAG 2.2, which excepts links within a sentence or a list.
+# Targets smaller than 24 pixels (WCAG 2.2). Links within sentences and lists are exempt.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summary, select")]
   .filter((each) => !each.closest("p, li, td, th, dd, label"))
   .filter((each) => !each.matches(".visually-hidden, .skip-link, [type=hidden]"))
   .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height && (box.width < 24 || box.height < 24))
   .map(([html]) => html)"""
-# Fields with small letters: an iPhone zooms into them and does not zoom out again.
+# Fields with small text. An iPhone zooms into these and does not zoom out again.
 FIELDS_THAT_ZOOM = """() => [...document.querySelectorAll("input, select, textarea")]
   .filter((each) => !each.matches("[type=checkbox], [type=radio], [type=hidden], [type=range]"))
   .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16)
@@ -80,7 +79,7 @@ def bracket_in_play() -> Event:
 def round_in_play(
     finished_event: None, close_cut_event: Event, bracket_in_play: Event, few_deals: None
 ) -> Round:
-    """Provide a first round with one finished table and one table in its second hand."""
+    """Provide a round with one finished table and one table in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
     first, second = played.tables.order_by("number")
@@ -146,7 +145,7 @@ PLAYER_PAGES = [
 
 
 def list_past_match_paths(day: Round) -> list[str]:
-    """Return the paths of the result, the deals, the review and the replay of a match."""
+    """Return the paths of a finished match's result, deals, review and replay."""
     match = first_table(day).match
     assert match is not None
     key = match.public_id
@@ -155,7 +154,7 @@ def list_past_match_paths(day: Round) -> list[str]:
 
 
 def iter_pages(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
-    """Open every page as a visitor, or as a player with a seat, and yield its path and the page."""
+    """Open every page as a visitor or as a player, and yield its path and the page."""
     for user, paths in (
         (None, [*VISITOR_PAGES, *list_past_match_paths(day)]),
         (player_at(first_table(day)), PLAYER_PAGES),
@@ -167,7 +166,7 @@ def iter_pages(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple
 
 
 def find_violations(page: Page, *rules: str) -> list[str]:
-    """Return the violations that axe finds, under the given rules or under all rules."""
+    """Return axe's violations of these rules, or of all rules."""
     page.evaluate(AXE)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
@@ -181,10 +180,7 @@ def find_violations(page: Page, *rules: str) -> list[str]:
 
 
 def find_faults_in_both_themes(page: Page) -> list[str]:
-    """Return the faults that axe finds in the light theme, and colour faults in the dark one.
-
-    Everything except colours is the same in both themes.
-    """
+    """Return axe's violations in the light theme, and those of colour rules in the dark theme."""
     change_to(page, "dark")
     of_colors = find_violations(page, *COLOR_RULES)
     change_to(page, "light")
@@ -192,13 +188,13 @@ def find_faults_in_both_themes(page: Page) -> list[str]:
 
 
 def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
-    """Switch the page to the given colour scheme and check that no colour transition is running."""
+    """Switch the page to this colour scheme and finish all transitions."""
     page.emulate_media(color_scheme=scheme)
     assert page.evaluate(WAIT_FOR_COLORS) == 0
 
 
 def find_misfits(page: Page, size: ViewportSize) -> list[str]:
-    """Return the elements that are wider than the window, or too small to tap or type into."""
+    """Return the elements that are too small to tap or to type into, and any extra width."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
     small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(FIELDS_THAT_ZOOM)]
     return [*([f"{wide} px too wide"] if wide else []), *small]
@@ -215,8 +211,8 @@ def find_overflow_at_double_text_size(page: Page) -> list[str]:
 def test_u31_every_page_fits_and_is_accessible(
     open_page: Windows, shot: TakeScreenshot, round_in_play: Round
 ) -> None:
-    """Open each page once, on the smallest phone, and then check it in every way."""
-    # The pages are at rest, because a pulsing mark would be judged in an arbitrary shade.
+    """Open each page once, and check it at every size."""
+    # Without motion, because axe would check a pulsing mark in an arbitrary colour.
     for number, (path, page) in enumerate(iter_pages(open_page, round_in_play, size=NARROW)):
         for size in SIZES:
             page.set_viewport_size(size)
@@ -233,14 +229,14 @@ def test_u31_every_page_fits_and_is_accessible(
         page.set_viewport_size(NARROW)
 
 
-def test_remaining_time_fits_its_line(open_page: Windows) -> None:
+def test_time_until_the_start_is_inside_its_line(open_page: Windows) -> None:
     make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
     line = open_page(path="/").locator(".tile p").first
     expect(line).to_have_text(re.compile(r" \(in \d days.*\)\s· Terrace$"))
     expect(line.locator("small")).to_have_css("display", "inline")
 
 
-def test_one_long_name_keeps_tables_and_seats_on_the_page(open_page: Windows) -> None:
+def test_long_name_does_not_widen_the_page(open_page: Windows) -> None:
     event = running_round(4, slug="cards").stage.event
     longest = event.registrations.order_by("pk").first()
     event.registrations.filter(pk=sure(longest).pk).update(name="Venkatanarasimharajuvaripeta" * 2)
@@ -251,7 +247,7 @@ def test_one_long_name_keeps_tables_and_seats_on_the_page(open_page: Windows) ->
     assert (len(heights), len(set(heights))) == (4, 1)
 
 
-def test_u31_axe_finds_nothing_on_advancement_marks(
+def test_u31_axe_finds_nothing_on_chances_of_advancing(
     open_page: Windows, close_cut_event: Event, bracket_in_play: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
@@ -273,7 +269,7 @@ def test_u31_axe_finds_nothing_on_the_error_page(open_page: Windows) -> None:
 
 
 def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows) -> None:
-    """Check pages that can be reached only through a form, and forms sent back with errors."""
+    """Check pages that are reached through a form, and forms with errors."""
     open_page.expect("400")
     user = make_user("Asha")
     make_event(slug="listed", eligibility_required=True)
@@ -348,7 +344,7 @@ def test_leaderboard_starts_in_the_upper_third_on_a_phone(
 
 
 def get_first_row_position(page: Page) -> float:
-    """Return the top of the first leaderboard row, as a fraction of the window's height."""
+    """Return the top of the leaderboard's first row as a fraction of the window's height."""
     height: float = page.evaluate("innerHeight")
     return sure(page.locator(".board tbody tr").first.bounding_box())["y"] / height
 

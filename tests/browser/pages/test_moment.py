@@ -1,4 +1,4 @@
-"""Browser tests of the winner announcement on a hall screen: display, photo and correction."""
+"""Browser tests of the winner's hall screen."""
 
 import re
 
@@ -25,14 +25,14 @@ LONG_TIMEOUT_MS = 30_000
 # Milliseconds until the last animation has finished.
 REMAINING_ANIMATION_MS = """() => Math.max(0, ...document.getAnimations().map((each) =>
   Number(each.effect.getComputedTiming().endTime)))"""
-# The page with all fonts loaded, a few seconds after the last input.
+# Loads all fonts and hides the controls, without skipping the animations.
 WAIT_WITHOUT_SKIPPING = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
-# Boxes of all elements in the moment, which must match those of the version without motion.
+# Boxes of all elements, which must be the same with and without motion.
 MEASURE_BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
-# Shapes that overlap words meant to be read.
+# Shapes that overlap text.
 LIST_COVERED_WORDS = """() => {
   const words = [...document.querySelectorAll(".moment-told bdi, .moment .person bdi, .moment-of")];
   const lines = words.flatMap((each) => [...each.getClientRects()]);
@@ -44,8 +44,8 @@ LIST_COVERED_WORDS = """() => {
 }"""
 
 
-def open_final(points: list[int]) -> tuple[Event, User]:
-    """Create an event whose final is over but whose winner has not been announced."""
+def make_unannounced_final(points: list[int]) -> tuple[Event, User]:
+    """Create an event whose final is over and whose winner is not announced."""
     event = make_finished_final(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
@@ -69,7 +69,7 @@ def wait_for_winner(page: Page, *names: str) -> None:
 def test_winner_screen_appears_follows_corrections_and_disappears(
     open_page: Windows, path: str
 ) -> None:
-    event, organizer = open_final([400, 300, 200, 100])
+    event, organizer = make_unannounced_final([400, 300, 200, 100])
     one, two, *_others = list_seated_names(event)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/{path}")
     expect(page.locator("[data-screen]")).not_to_have_attribute("data-screen", "winner")
@@ -83,8 +83,8 @@ def test_winner_screen_appears_follows_corrections_and_disappears(
     expect(page.locator("[data-screen]")).to_be_visible()
 
 
-def test_manually_chosen_winner_screen_stays_on(open_page: Windows) -> None:
-    event, organizer = open_final([400, 300])
+def test_winner_screen_stays_until_another_page_is_chosen(open_page: Windows) -> None:
+    event, organizer = make_unannounced_final([400, 300])
     announce_winner(event, organizer)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=hall")
     wait_for_winner(page, list_seated_names(event)[0])
@@ -104,7 +104,7 @@ def test_manually_chosen_winner_screen_stays_on(open_page: Windows) -> None:
 def test_winner_screen_is_complete_with_and_without_motion(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize, points: list[int]
 ) -> None:
-    event, organizer = open_final(points)
+    event, organizer = make_unannounced_final(points)
     announce_winner(event, organizer)
     page = open_page(size=size, path=f"/e/{event.slug}/hall/", reduced_motion="reduce")
     page.evaluate(WAIT_WITHOUT_SKIPPING)

@@ -1,10 +1,14 @@
-"""Browser tests of the page that shows the winner, and everyone else, their final place."""
+"""Browser tests of the page that shows players their final place."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
-from tests.browser.pages.test_moment import LONG_TIMEOUT_MS, list_seated_names, open_final
+from tests.browser.pages.test_moment import (
+    LONG_TIMEOUT_MS,
+    list_seated_names,
+    make_unannounced_final,
+)
 from tests.browser.reading import LIST_CUT_OFF_TEXTS
 from tests.browser.tables import finish_animations
 from tests.typed import sure
@@ -13,7 +17,7 @@ from tournament.models import Event, Registration, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Shapes that overlap words of the moment.
+# Shapes that overlap text.
 LIST_COVERED_WORDS = """() => {
   const words = [...document.querySelectorAll(".own-moment > :is(h2, p, div.cluster)")];
   const lines = words.map((each) => each.getBoundingClientRect());
@@ -25,19 +29,19 @@ LIST_COVERED_WORDS = """() => {
 }"""
 
 
-# Number of rows that the tabs occupy. A phone has room for only one.
+# Number of rows that the tabs occupy.
 COUNT_TAB_ROWS = """() => new Set([...document.querySelectorAll("#event-tabs > *")]
   .filter((each) => each.checkVisibility()).map((each) => Math.round(each.offsetTop / 20))).size"""
 
 
 def get_finalist_account(event: Event, number: int) -> User:
-    """Return the account of the finalist at the given position in seat order."""
+    """Return the account of the finalist with this index in seat order."""
     names = Registration.objects.filter(event=event, seats__table__round__is_final=True)
     return sure(names.order_by("seats__number")[number].user)
 
 
 def test_waiting_player_sees_the_result_automatically(open_page: Windows) -> None:
-    event, organizer = open_final([400, 300])
+    event, organizer = make_unannounced_final([400, 300])
     winner, other = (
         open_page(get_finalist_account(event, number), path=f"/e/{event.slug}/my-table/")
         for number in (0, 1)
@@ -63,7 +67,7 @@ def test_waiting_player_sees_the_result_automatically(open_page: Windows) -> Non
 def test_result_fits_the_first_screen(
     open_page: Windows, shot: TakeScreenshot, points: list[int]
 ) -> None:
-    event, organizer = open_final(points)
+    event, organizer = make_unannounced_final(points)
     announce_winner(event, organizer)
     page = open_page(get_finalist_account(event, 0), path=f"/e/{event.slug}/")
     for size in (PHONE, DESKTOP):

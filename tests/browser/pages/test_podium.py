@@ -1,4 +1,4 @@
-"""Tests of the podium for photos: three blocks side by side, even with shared places."""
+"""Browser tests of the podium page."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -17,12 +17,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 NAMES = ["Chandrasekaran Venkatraman", "অনন্যা বন্দ্যোপাধ্যায়", "हर्षवर्धन श्रीवास्तव", "عبد الرحمن الفاروقي"]
-# Left edge, width and height of each block, from the left, with its place.
+# The place and the box of each block, from left to right.
 MEASURE_STEPS = """() => [...document.querySelectorAll(".podium .step")].map((each) => {
   const { left, right, bottom, height } = each.getBoundingClientRect();
   return { place: each.querySelector("strong").lastChild.data, left, right, bottom, height };
 }).sort((a, b) => a.left - b.left)"""
-# Names and faces that extend beyond their own column.
+# Names and faces that extend beyond their column.
 LIST_OVERFLOWS = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((column) => {
   const { left, right } = column.getBoundingClientRect();
   return [...column.querySelectorAll("bdi, .face")].filter((each) => {
@@ -76,7 +76,7 @@ def test_podium_has_three_blocks_with_first_place_in_the_middle(
     ],
     ids=["two winners", "all alike", "six thirds", "also in the final"],
 )
-def test_podium_handles_every_tie(
+def test_podium_orders_and_fits_tied_players(
     open_page: Windows, shot: TakeScreenshot, points: list[int], order: list[str]
 ) -> None:
     page = open_podium(open_page, points)

@@ -1,4 +1,4 @@
-"""Tests of printed pages."""
+"""Browser tests of printed pages."""
 
 import re
 
@@ -13,8 +13,8 @@ from tournament.models import Event, Round, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# The sides of A4 in points, as written in a PDF.
-UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
+# How a PDF describes an A4 page in portrait and in landscape.
+PORTRAIT, LANDSCAPE = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 
 def make_drawn_bracket(players: int = 32, **fields: int) -> Event:
@@ -33,7 +33,7 @@ def test_u69_bracket_of_up_to_sixteen_first_round_tables_prints_on_one_page(
     event = make_drawn_bracket(players, table_size=table_size)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     printed = page.pdf(format="A4", prefer_css_page_size=True)
-    assert (printed.count(ACROSS), printed.count(UPRIGHT)) == (1, 0)
+    assert (printed.count(LANDSCAPE), printed.count(PORTRAIT)) == (1, 0)
 
 
 def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
@@ -41,7 +41,7 @@ def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
 ) -> None:
     event = make_drawn_bracket()
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
-    assert page.pdf(format="A4").count(UPRIGHT) == 2
+    assert page.pdf(format="A4").count(PORTRAIT) == 2
     page.emulate_media(media="print")
     head, row = page.locator(".board thead"), page.locator(".board tbody tr").first
     assert head.evaluate("e => getComputedStyle(e).display") == "table-header-group"
@@ -50,19 +50,19 @@ def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
     assert table.evaluate("e => getComputedStyle(e).breakInside") == "auto"
 
 
-# Upright A4 within the usual margins, in CSS pixels.
+# A4 in portrait within the usual margins, in CSS pixels.
 PAPER_SIZE: ViewportSize = {"width": 718, "height": 1047}
 
 PAGES = ["leaderboard", "tables", "tables/?by=name", "bracket", "results"]
 # Elements that are useless on paper but still printed.
 SCREEN_ELEMENTS = """() => [...document.querySelectorAll("nav, form, button, .button, .messages")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 90))"""
-# Rows and cards that the end of a sheet would cut.
+# Rows and cards that a page break may cut.
 ROW_SELECTOR = ".board tr, .table-card, .seats li, .names li, .tree-cell"
 LIST_CUT_ROWS = """(rows) => [...document.querySelectorAll(rows)]
   .filter((each) => each.checkVisibility() && getComputedStyle(each).breakInside !== "avoid")
   .map((each) => each.outerHTML.slice(0, 90))"""
-NO_DIALOGUE = """() => { window.print = () => dispatchEvent(new Event("beforeprint")); }"""
+SKIP_PRINT_DIALOG = """() => { window.print = () => dispatchEvent(new Event("beforeprint")); }"""
 LONG_AGO = "Thu 1 January 2026, 00:00 UTC"
 
 
@@ -118,7 +118,7 @@ def test_printed_bracket_has_no_controls(open_page: Windows) -> None:
 
 
 @pytest.mark.parametrize("path", ["leaderboard", "bracket"])
-def test_shortcut_and_button_print_the_same_page_with_the_print_time(
+def test_print_shortcut_and_button_print_the_same_page_with_the_current_time(
     open_page: Windows, path: str
 ) -> None:
     address = f"/e/{make_drawn_bracket().slug}/{path}/"
@@ -126,7 +126,7 @@ def test_shortcut_and_button_print_the_same_page_with_the_print_time(
     for page in (by_keys, by_button):
         page.locator("[data-zone]").evaluate("(shown, then) => shown.textContent = then", LONG_AGO)
     by_keys.pdf(format="A4")
-    by_button.evaluate(NO_DIALOGUE)
+    by_button.evaluate(SKIP_PRINT_DIALOG)
     by_button.get_by_role("button", name="Print", exact=True).click()
     moment = re.compile(r"As of \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\.")
     texts = [read_printed_text(page) for page in (by_keys, by_button)]

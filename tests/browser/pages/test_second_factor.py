@@ -1,4 +1,4 @@
-"""Browser tests of second factors and desk sign-in: app, passkey and typed code."""
+"""Browser tests of second factors and of signing in with a code from the desk."""
 
 import re
 
@@ -37,17 +37,14 @@ AUTHENTICATOR = {
 def staff(event: Event, settings: Settings) -> User:
     """Provide an organizer without a second factor, on a site that requires one."""
     settings.STAFF_SECOND_FACTOR = True
-    settings.MFA_TOTP_TOLERANCE = 1  # a code may expire while it is being typed
+    settings.MFA_TOTP_TOLERANCE = 1  # a code may expire while the test enters it
     user = make_asha(is_staff=True)
     give_role(event, user)
     return user
 
 
 def open_by_host_name(open_page: Windows, site: LiveSite) -> Page:
-    """Open a window that addresses the site by its host name.
-
-    A passkey belongs to a host name; an IP address cannot have one.
-    """
+    """Open the site by its host name, because passkeys do not work with IP addresses."""
     return open_page(path=f"http://localhost:{site.port}/")
 
 
@@ -71,7 +68,7 @@ def sign_out(page: Page) -> None:
 
 
 def find_flaws(page: Page) -> list[str]:
-    """Return the page's accessibility faults, and whether it scrolls sideways."""
+    """Return axe's violations, and an entry if the page is wider than its window."""
     return [
         *find_violations(page),
         *(["wider than the window"] if page.evaluate(IS_WIDER_THAN_WINDOW) else []),
@@ -102,7 +99,7 @@ def test_organizer_sets_up_an_app_and_signs_in_with_it(
     page.get_by_role("link", name="Continue to the desk").click()
     expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
     sign_out(page)
-    cache.clear()  # has the effect of waiting half a minute, because a used code is not valid again
+    cache.clear()  # makes the used app code valid again
     sign_in(page, desk)
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     shot(page, "second-factor-asked")
@@ -153,14 +150,14 @@ def test_rejected_passkey_shows_an_explanation(
 
 
 def test_browser_without_passkeys_shows_the_requirements(open_page: Windows, staff: User) -> None:
-    """Check a page without passkeys, as on plain http at a machine's IP address."""
+    """Open the page at an IP address, where browsers support no passkeys."""
     page = open_page(staff, path=reverse("mfa_index"))
     expect(page.get_by_text("Passkeys need HTTPS")).to_be_visible()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 
 
-def test_desk_code_signs_in_the_phone(
+def test_code_from_the_desk_signs_a_phone_in(
     open_page: Windows, shot: TakeScreenshot, event: Event
 ) -> None:
     player = make_registrations(event, 1)[0]

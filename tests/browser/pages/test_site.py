@@ -1,4 +1,4 @@
-"""Tests of the fixtures: Chromium shows a page of the running site with its style."""
+"""Browser tests of the site's general behaviour: styles, sign-out and header."""
 
 import pytest
 from playwright.sync_api import expect

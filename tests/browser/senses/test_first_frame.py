@@ -1,4 +1,4 @@
-"""Tests that nothing shifts while a table loads, with or without scripts."""
+"""Browser tests that the layout does not shift while a table loads."""
 
 from itertools import product
 from typing import Any
@@ -26,10 +26,10 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 SIZES = (SMALLEST, PHONE, TABLET, LANDSCAPE, WIDE)
 LANGUAGES = ("en", "bn", "hi")
 HANDS = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
-# Forgets the hints and questions that the device has shown. Its parts of the shuffle are kept.
+# Resets the hints and questions that this device has seen.
 FORGET_PREFERENCES = "localStorage.removeItem('lastcard-table')"
-# The right edges of the bar and the stage, in widths of the window, and how far the page scrolls
-# sideways.
+# The right edges of the bar and the stage as fractions of the window's width, and the extra width
+# of the page.
 MEASURE_EXTENT = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
   .map((part) => part.getBoundingClientRect().right / innerWidth)
   .concat(document.documentElement.scrollWidth - innerWidth)"""
@@ -58,10 +58,7 @@ def open_guest_table(page: Page) -> str:
 
 
 def open_tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
-    """Open a window each for a player, a viewer and a guest.
-
-    Return the role, page and path of each.
-    """
+    """Open the table as a player, a viewer and a guest. Return each role, page and path."""
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
     player = open_measured_page(open_page, path, language, user=user)
     viewer = open_measured_page(open_page, path, language)
@@ -74,10 +71,10 @@ def open_tables(open_page: Windows, match: Match, language: str) -> list[tuple[s
 
 
 def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
-    """Return whether a cell is in the sample; with `every`, all cells are.
+    """Return whether a combination of coordinates is in the sample, a third of all combinations.
 
-    The sample is a third of all cells. It still contains every pair of values of two
-    coordinates.
+    The sample contains every pair of values of two coordinates. With `every`, it contains all
+    combinations.
     """
     return every or sum(cell) % 3 == 0
 
@@ -86,7 +83,7 @@ def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
 def test_u54_nothing_shifts_while_a_table_loads(
     open_page: Windows, pytestconfig: pytest.Config
 ) -> None:
-    """Check players, viewers and guests, first and later visits, every size and language."""
+    """Check each role, language and size, on the first visit and a later one."""
     every = pytestconfig.getoption("--long")
     match = deal(HANDS, bots=[1], viewers="delayed", viewer_delay_seconds=60, turn_seconds=600)
     wrong = {}
@@ -113,12 +110,12 @@ def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) 
         page.set_viewport_size(size)
         bar, stage, aside = page.evaluate(MEASURE_EXTENT)
         assert (bar, aside) == (1, 0), size
-        assert stage > 0.7, size  # a wide screen shows the log next to it
+        assert stage > 0.7, size  # on a wide screen, the log is next to the stage
         found = sure(page.locator(".needs-script").bounding_box())
         assert found["width"] > min(300, size["width"] / 2), size
 
 
-# The width of the title and the height of the bar.
+# The width of the bar's title and the height of the bar.
 MEASURE_BAR = """() => {
   document.getElementById('call')?.removeAttribute('data-off');
   const [title, bar] = ['.bar-title b', '.bar'].map((part) =>

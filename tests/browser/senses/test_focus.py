@@ -1,4 +1,4 @@
-"""Tests that changes at the table never take away keyboard focus or announcements."""
+"""Browser tests of keyboard focus and announcements while the table changes."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ FORBID_STORAGE = """Object.defineProperty(window, 'localStorage', {
 
 
 def open_score_sheet(open_page: Windows, **options: Any) -> Page:
-    """Open a table that shows the score sheet of its first hand."""
+    """Open a table after its first hand, with the score sheet open."""
     match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
     page = open_seat(open_page, match, **options)
     act_for_seat(match, 0, play="R7")
@@ -37,7 +37,7 @@ def open_score_sheet(open_page: Windows, **options: Any) -> Page:
     return page
 
 
-def test_uno_called_during_the_colour_choice_is_sent_with_the_wild(open_page: Windows) -> None:
+def test_uno_said_during_the_colour_choice_is_sent_with_the_wild(open_page: Windows) -> None:
     page, line = open_seat_with_interceptor(open_page, deal(SHORT_HANDS))
     locate_card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
@@ -105,7 +105,7 @@ def test_log_opens_at_the_latest_entry(open_page: Windows) -> None:
     assert lines.evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") < 2
 
 
-def test_held_key_counts_as_one_press(open_page: Windows) -> None:
+def test_repeated_keydown_events_count_as_one_press(open_page: Windows) -> None:
     page, line = open_seat_with_interceptor(open_page, deal(HANDS))
     locate_card(page, "Wild").focus()
     for _ in range(4):
@@ -210,7 +210,7 @@ def test_focused_element_has_a_visible_ring(open_page: Windows, scheme: str) -> 
         assert page.evaluate(MEASURE_FOCUS_RING) >= 3, name
 
 
-# How far the ring around the focused element exceeds the window.
+# How far the focus ring extends beyond the window.
 RING_OUTSIDE = """() => {
   const {left, top, right} = document.activeElement.getBoundingClientRect();
   const {outlineOffset, outlineWidth} = getComputedStyle(document.activeElement);

@@ -1,7 +1,4 @@
-"""Tests of the table without a pointer: Tab, arrows, Enter and optional letter keys.
-
-The whole hand is a single tab stop.
-"""
+"""Browser tests of playing by keyboard."""
 
 from typing import Any
 
@@ -17,7 +14,8 @@ pytestmark = pytest.mark.browser
 OWN_HAND = "R7 G4 W B5 R2"
 OTHER_HAND = "Y1 G1 B1 R1 Y9"
 
-# The focused element's classes, its visibility and whether its slot is playable.
+# The focused element: its classes, id and text, whether it is visible, and whether its card is
+# playable.
 READ_FOCUSED = """() => {
   const e = document.activeElement;
   return {classes: [...e.classList], id: e.id, seen: e !== document.body && e.checkVisibility(),
@@ -38,10 +36,7 @@ def tab_to(page: Page, css: str) -> None:
 
 
 def take_turn(page: Page) -> None:
-    """Take one turn with Tab, arrow keys and Enter only.
-
-    Play the first playable card, or else draw or pass.
-    """
+    """Play the first playable card, draw or pass, using only Tab, arrow keys and Enter."""
     if page.locator(".picker").count():
         assert "pick" in read_focused_element(page)["classes"]
     elif page.locator(".slot[data-playable]").count():
@@ -92,7 +87,7 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
     expect(page.get_by_role("dialog", name="Menu")).to_contain_text("move through your cards")
 
 
-def test_u30_focus_moves_to_a_visible_card(open_page: Windows) -> None:
+def test_u30_focus_stays_on_a_visible_card_after_each_action(open_page: Windows) -> None:
     page = open_seat(
         open_page, deal([OWN_HAND, OTHER_HAND, OTHER_HAND.replace("9", "8")], draw="R9")
     )

@@ -1,4 +1,4 @@
-"""Tests of the table's geometry: everything fits, targets can be hit, layout is stable."""
+"""Browser tests of the table's layout: everything fits, and every target can be tapped."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -33,7 +33,7 @@ SIZES: list[ViewportSize] = [
 ]
 SIZES += [{"width": 1280, "height": 800}, {"width": 320, "height": 568}]
 
-# For each selected element: its name, its box, and whether its middle can be hit.
+# The name and box of each visible element, and whether its middle is uncovered (`open`).
 MEASURE_TARGETS = """selector => [...document.querySelectorAll(selector)]
 .filter(e => e.offsetParent).map(e => {
   const box = e.getBoundingClientRect();
@@ -65,10 +65,7 @@ def make_table(seats: int, **fields: Any) -> Match:
 
 
 def iter_sizes(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[ViewportSize]:
-    """Resize the page to each size, wait until it is at rest, and yield the size.
-
-    The page is loaded only once.
-    """
+    """Resize the page to each size, finish its animations, and yield the size."""
     for size in sizes:
         page.set_viewport_size(size)
         finish_animations(page)
@@ -76,7 +73,7 @@ def iter_sizes(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[Vi
 
 
 def open_table_with_many_cards(open_page: Windows, count: int, seats: int) -> Page:
-    """Open a real table, with the hand filled up to `count` cards on its way to the page."""
+    """Open a table whose views are changed to contain `count` cards."""
     page, line = open_seat_with_interceptor(open_page, make_table(seats), size=SMALL_PHONE)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
 
@@ -135,7 +132,7 @@ def test_u3_hand_of_60_cards_scrolls_and_nothing_around_it_moves(open_page: Wind
 
 def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
     page = open_table_with_many_cards(open_page, 25, 10)
-    # Yellow is the longest name, but the colour of the turned-up card is random.
+    # The longest name of a colour, because the real colour is random.
     page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
     for size in iter_sizes(page):
         boxes = [sure(each.bounding_box()) for each in page.locator(".seat, .piles, .facts").all()]
@@ -198,11 +195,11 @@ def test_u9_text_at_double_size_stays_usable(open_page: Windows) -> None:
     assert (wide, high < 10) == (0, True)  # less than a line of text
 
 
-# How far an element's content exceeds its width and height.
+# How far an element's content exceeds the element's width and height.
 MEASURE_OVERFLOW = (
     "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.clientHeight)]"
 )
-# Parts of a full score sheet that overlap each other.
+# Parts of a score sheet with a long proof that overlap the next part.
 LIST_OVERLAPS = """() => {
   const proof = document.querySelector(".sheet-proof");
   proof.dataset.state = "without";
@@ -224,8 +221,7 @@ def test_nothing_on_the_score_sheet_overlaps_or_is_cut_off(open_page: Windows, s
     assert page.locator(".sheet").evaluate(MEASURE_OVERFLOW)[0] == 0
 
 
-# How far the table exceeds its height, and how far its last row is below the window after
-# scrolling.
+# How far the table can scroll, and how far its buttons are below the window after scrolling.
 LIST_HIDDEN_PARTS = """() => {
   const table = document.querySelector('.table');
   const over = table.scrollHeight - table.clientHeight;
@@ -240,7 +236,7 @@ SHOW_LONG_MESSAGE = """desk => {
 
 
 def test_u9_draw_button_is_reachable_under_any_banner(open_page: Windows) -> None:
-    """Check that the table scrolls to its buttons with a long banner and text at double size."""
+    """Show a long message from the desk with text at double size."""
     page = open_seat(open_page, make_table(4), size={"width": 360, "height": 740})
     for height in (740, 640, 568):
         page.set_viewport_size({"width": 360, "height": height})

@@ -1,4 +1,4 @@
-"""Tests of a table's first load: bytes, requests, and time on a slow network and phone."""
+"""Browser tests of the cost of a table page: bytes, requests, loading time and motion."""
 
 import os
 import time
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# 1 Mbit/s in each direction, in bytes per second; the round-trip time in milliseconds.
+# 1 Mbit/s down, about half of it up (in bytes per second), and a latency of 150 ms.
 SLOW_CONNECTION = {
     "offline": False,
     "latency": 150,
@@ -39,10 +39,10 @@ LIST_MOVING_FOR_A_SECOND = """async () => {
 
 
 class PageLoad:
-    """Requests made by a page, with their response headers."""
+    """URLs of the requests that a page makes, and the number of bytes that it receives."""
 
     def __init__(self, page: Page) -> None:
-        self.asked: list[str] = []
+        self.urls: list[str] = []
         self.bytes = 0
         session = page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", self._record_request)
@@ -52,7 +52,7 @@ class PageLoad:
 
     def _record_request(self, event: dict[str, Any]) -> None:
         if event["request"]["url"].startswith("http"):
-            self.asked.append(event["request"]["url"])
+            self.urls.append(event["request"]["url"])
 
     def _add_bytes(self, event: dict[str, Any]) -> None:
         self.bytes += event["encodedDataLength"]
@@ -75,8 +75,8 @@ def test_first_load_of_a_table_is_light(open_page: Windows, visitor: str, langua
     page.goto(match.get_absolute_url())
     expect(page.locator(LIVE_TABLE)).to_be_attached()
     page.wait_for_load_state("networkidle")
-    assert load.bytes <= BYTES, (load.bytes, load.asked)
-    assert len(load.asked) <= REQUESTS, load.asked
+    assert load.bytes <= BYTES, (load.bytes, load.urls)
+    assert len(load.urls) <= REQUESTS, load.urls
 
 
 def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> None:
@@ -85,24 +85,24 @@ def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> N
     load = PageLoad(page)
     page.goto(match.get_absolute_url())
     expect(page.locator(LIVE_TABLE)).to_be_attached()
-    assert [name for name in load.asked if "asked" in name] == []
+    assert [name for name in load.urls if "asked" in name] == []
     expect(open_menu(page).get_by_text(VIBRATION, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     open_menu(page)
-    assert len([name for name in load.asked if "/asked." in name]) == 1
+    assert len([name for name in load.urls if "/asked." in name]) == 1
 
 
 def get_throttling_rate() -> float:
-    """Return the CPU throttling rate that makes the page as slow as on a phone.
+    """Return the CPU throttling rate that makes this machine as slow as a phone.
 
-    A phone is assumed to run at a quarter of this processor's speed. The rate is lower if other
-    programs already load the processor.
+    A phone is assumed to have a quarter of this machine's speed. Other programs that load the
+    processor lower the rate.
     """
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 def measure_load_seconds(page: Page, path: str) -> float:
-    """Return the seconds until the table at `path` is playable, on a slow line and phone."""
+    """Return the seconds until the table is usable on a slow connection and a slow phone."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", SLOW_CONNECTION)
@@ -116,7 +116,7 @@ def measure_load_seconds(page: Page, path: str) -> float:
 @pytest.mark.timed
 def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows) -> None:
     match = make_table(4)
-    # Only the best of four counts, because a busy test machine is not a slow phone.
+    # The best of four tries counts, because the test machine may be busy.
     times = list[float]()
     while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
         page = open_page(get_player(match), path="about:blank", size=PHONE)
@@ -126,7 +126,7 @@ def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_idle_table_draws_nothing_between_clock_ticks(open_page: Windows, seat: int | None) -> None:
-    """Guard against constant motion, which costs battery and a fifth of a phone's processor."""
+    """Guard against constant motion, which would use a fifth of a phone's processor."""
     match = make_table(4)
     user = None if seat is None else match.seats.get(number=seat).user
     page = open_page(user, path=match.get_absolute_url(), size=PHONE)

@@ -1,4 +1,4 @@
-"""Tests of the table's limits: zoom, notches, slow networks, long names, late animations."""
+"""Browser tests of the table with zoom, notches, long names and slow networks."""
 
 import time
 from typing import Any
@@ -31,7 +31,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 NAMES = ["Wanjiru Kamau", "Chitrangada Sen", "Harikrishnan Iyer", "Ben Okafor", "Alexandrina Weiss"]
 NAMES += ["Li Wei", "Priyanka Nair", "Oluwaseun Adeyemi", "Ana", "Jai Singh"]
 
-# Seat names whose given name exceeds the width or height of its box, or wraps onto two lines.
+# Names at seats whose first word does not fit its box or wraps onto two lines.
 LIST_CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((name) => {
   const words = document.createRange();
   const text = name.firstChild;
@@ -55,7 +55,7 @@ def test_player_names_are_shown_in_full(
         assert page.evaluate(MEASURE_SCROLL)[0] == 0, size
 
 
-def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> None:
+def test_u6_card_inserted_under_a_finger_is_not_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
     page, line = open_seat_with_interceptor(open_page, match)
     box = sure(locate_card(page, "Red 7").bounding_box())
@@ -69,9 +69,9 @@ def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> Non
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
     line.to_page = add_early_card
-    # requests a new first view
+    # makes the page request a new view
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_timeout(250)  # shorter than the wait before a help text
+    page.wait_for_timeout(250)  # shorter than a long press, which shows a help text
     page.mouse.up()
     expect(page.locator("#prompt")).not_to_contain_text("Your turn")
     assert line.list_actions() == [{"play": "R7"}]
@@ -106,7 +106,7 @@ def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> 
 
 
 def measure_load_seconds(page: Page, path: str) -> float:
-    """Return the seconds from opening `path` until the table is playable, on a 1 Mbit/s line."""
+    """Return the seconds until the table is usable on a connection of 1 Mbit/s."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     slow = {"offline": False, "latency": 60, "downloadThroughput": 125_000}
@@ -121,7 +121,7 @@ def measure_load_seconds(page: Page, path: str) -> float:
 def test_u11_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
     match = make_table(4)
     user = match.seats.get(number=0).user
-    # Only the best of three counts, because a busy test machine is not a slow phone.
+    # The best of three tries counts, because the test machine may be busy.
     times = []
     for _ in range(3):
         page: Page = open_page(user, path="about:blank")

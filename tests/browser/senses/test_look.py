@@ -1,4 +1,4 @@
-"""Tests that important things stay visible: none is covered or cut off, notices end in time."""
+"""Browser tests that the important parts of the table stay visible."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 
 
 def open_x_rayed_table(open_page: Windows, seats: int) -> Page:
-    """Open a table at which Asha has seen one card of each other player."""
+    """Open a table at which Asha's X-Ray has revealed a card of each other player."""
     others = [f"{color}{n} {color}{n + 1}" for color in "RYG" for n in (1, 3, 6)]
     match = deal(["XR B1", *others[: seats - 1]], ruleset="ocho", top="R5")
     for seat in match.seats.all():
@@ -44,7 +44,7 @@ def open_x_rayed_table(open_page: Windows, seats: int) -> Page:
     return page
 
 
-# Pairs of a seen card and a count, name or line of its seat that overlap.
+# Revealed cards that cover parts of a seat or the piles, each as its seat and the covered part.
 LIST_COVERED_PARTS = """() => {
   const box = (element) => element.getBoundingClientRect();
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -56,7 +56,7 @@ LIST_COVERED_PARTS = """() => {
 }"""  # noqa: E501
 
 
-# The font size of each name at a seat. Even a long name must be readable.
+# The font size of each name at a seat.
 MEASURE_NAME_LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) =>
   parseFloat(getComputedStyle(name).fontSize))"""
 
@@ -110,7 +110,7 @@ def test_phone_shows_ten_score_sheet_rows_with_the_winner_first(open_page: Windo
     expect(head.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))
 
 
-def test_line_under_the_piles_shows_all_effects_of_an_action(open_page: Windows) -> None:
+def test_ticker_shows_all_effects_of_an_action(open_page: Windows) -> None:
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
     page = open_seat(open_page, match)
     locate_card(page, "Red Reverse").click()
@@ -186,7 +186,7 @@ def play_ten_hands(names: list[str]) -> Match:
     return match
 
 
-# Cells in the table of hands with content wider than the cell.
+# Cells in the table of hands whose content is wider than the cell.
 LIST_CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter((cell) => {
   const range = document.createRange();
   range.selectNodeContents(cell);
@@ -202,7 +202,7 @@ def test_result_and_replay_fit_the_window_on_a_phone(
     shot(page, "result-ten")
     assert page.evaluate(MEASURE_SCROLL)[0] == 0
     table = page.locator(".hands")
-    # All ten players fit on the screen with the hand and the replay links, and nothing overflows.
+    # A row has the hand's number, the points of all ten players, and a link to the replay.
     for cell in table.locator("tr").nth(1).locator(":scope > *").all():
         box = sure(cell.bounding_box())
         assert box["x"] >= 0

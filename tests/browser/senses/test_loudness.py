@@ -1,6 +1,6 @@
-"""Loudness of the table's sounds, rendered by a browser and measured.
+"""Tests of the loudness of the table's sounds, as rendered by a browser.
 
-A phone plays little below 200 Hz, so that part is filtered out before loudness is measured.
+Loudness is measured above 200 Hz, because phones hardly play lower frequencies.
 """
 
 import math
@@ -12,10 +12,10 @@ from tests.browser.conftest import Windows
 
 pytestmark = pytest.mark.browser
 
-# The highest sample, and the mean square of the loudest tenth of a second above 200 Hz.
+# Returns the highest sample, and the mean square of the loudest tenth of a second above 200 Hz.
 RENDER_SOUNDS = """async ([address, names]) => {
   const { SETS } = await import(address);
-  // The same noise in every run.
+  // Makes the noise the same in every run.
   let state = 1;
   Math.random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const context = new OfflineAudioContext(2, 2 * 48_000, 48_000);
@@ -47,7 +47,7 @@ TUNES = {
         *("caught", "win", "hurry", "plus 2", "plus 4", "plus 8", "plus 16"),
     ],
 }
-# Sounds that can be heard at the same time.
+# Sounds that the table can play at the same time.
 SIMULTANEOUS_SOUNDS = [
     ["full card", "full plus 16", "full turn"],
     ["full card", "full skip", "full turn"],
@@ -59,8 +59,8 @@ SIMULTANEOUS_SOUNDS = [
 LOUDEST_TOGETHER, LOUDEST = -0.5, -3.0
 
 
-class MeasuredSounds:
-    """Measured sounds: the peak and the loudness in decibels of full scale."""
+class SoundMeter:
+    """Meter of the peak and the loudness of sounds, in decibels relative to full scale."""
 
     def __init__(self, open_page: Windows) -> None:
         self._page = open_page(None, path="/")
@@ -71,11 +71,11 @@ class MeasuredSounds:
 
 
 @pytest.fixture
-def sounds(open_page: Windows) -> MeasuredSounds:
-    return MeasuredSounds(open_page)
+def sounds(open_page: Windows) -> SoundMeter:
+    return SoundMeter(open_page)
 
 
-def test_no_sound_clips_alone_or_with_simultaneous_sounds(sounds: MeasuredSounds) -> None:
+def test_no_sound_or_combination_of_sounds_clips(sounds: SoundMeter) -> None:
     names = [f"{kind} {tune}" for kind, tunes in TUNES.items() for tune in tunes]
     peaks = {name: round(sounds.measure(name)[0], 1) for name in names}
     assert {name: peak for name, peak in peaks.items() if peak > LOUDEST} == {}
@@ -85,7 +85,7 @@ def test_no_sound_clips_alone_or_with_simultaneous_sounds(sounds: MeasuredSounds
     assert {name: peak for name, peak in together.items() if peak > LOUDEST_TOGETHER} == {}
 
 
-def test_loudness_grows_with_the_weight_of_a_card(sounds: MeasuredSounds) -> None:
+def test_loudness_grows_with_the_weight_of_a_card(sounds: SoundMeter) -> None:
     grows = ["draw", "card", "skip", "plus 2", "plus 4", "plus 8", "plus 16"]
     loudness = [round(sounds.measure(f"full {tune}")[1], 1) for tune in grows]
     assert loudness == sorted(loudness)

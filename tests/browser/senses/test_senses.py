@@ -1,4 +1,4 @@
-"""Tests of the table's accessibility: shapes, words, sound, vibration and axe."""
+"""Browser tests of the table's accessibility and of its sounds and vibration."""
 
 import re
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 OWN_HAND = "R7 G4 W B5 R2"
 OTHER_HAND = "Y1 G1 B1 R1 Y9"
 
-# Records every sound and vibration instead of playing it.
+# Counts sounds and records vibrations.
 RECORD_SOUNDS = """
 window.sounds = 0;
 window.buzzes = [];
@@ -32,21 +32,21 @@ Object.defineProperty(navigator, 'vibrate', {value: (pattern) => window.buzzes.p
 """
 
 
-# Marks one of the two questions as answered.
-DISMISS_OFFERS = """try {
+# Marks the question about turn alerts as answered, but not the offer of sounds.
+DISMISS_TURN_QUESTION = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
 } catch { /* a page without a store */ }"""
 
 
 def toggle_menu_item(page: Page, name: str) -> None:
-    """Tick or untick a menu item."""
+    """Toggle a setting in the menu."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name=name).click()
     page.get_by_role("button", name="Close").click()
 
 
-def test_u12_current_turn_is_shown_in_text_symbol_and_title(open_page: Windows) -> None:
+def test_u12_turn_is_shown_by_text_symbol_and_title(open_page: Windows) -> None:
     match = deal([OWN_HAND, OTHER_HAND])
     mine, theirs = open_seat(open_page, match), open_seat(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
@@ -89,7 +89,7 @@ def test_u22_every_colour_is_shown_with_its_shape(open_page: Windows) -> None:
 
 
 def find_violations_at_both_sizes(page: Page) -> list[str]:
-    """Return axe's findings on a desktop and then on a phone."""
+    """Return axe's violations on a desktop and on a phone."""
     found = []
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
@@ -153,7 +153,7 @@ def test_u33_score_sheet_offers_sound_and_the_choice_applies_to_all_windows(
 ) -> None:
     match = deal(["R7", "Y1"])
     page = open_page(match.seats.get(number=0).user, path="about:blank", ask=True)
-    page.add_init_script(RECORD_SOUNDS + DISMISS_OFFERS)
+    page.add_init_script(RECORD_SOUNDS + DISMISS_TURN_QUESTION)
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
     page.goto(match.get_absolute_url())
@@ -162,7 +162,7 @@ def test_u33_score_sheet_offers_sound_and_the_choice_applies_to_all_windows(
     expect(offer).to_be_hidden()
     locate_card(page, "Red 7").click()
     expect(offer).to_be_visible()
-    # The most recently opened window controls the seat.
+    # Opens a second window, which then controls the seat.
     other = page.context.new_page()
     other.goto(match.get_absolute_url())
     expect(other.locator("#table[data-live]")).to_be_attached()

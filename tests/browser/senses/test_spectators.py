@@ -1,4 +1,4 @@
-"""Browser tests for viewers and commentators of a table, and for replays that stay closed."""
+"""Browser tests of a table's viewers and commentators, and of replays that are not public."""
 
 from datetime import timedelta
 
@@ -21,15 +21,15 @@ HANDS = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
 
 
 def backdate_match(match: Match, minutes: int) -> None:
-    """Backdate the deals and actions of a match to `minutes` ago."""
+    """Let the deals and actions of a match have happened `minutes` minutes ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
     LoggedAction.objects.filter(hand__match=match).update(at=then)
     store.forget(match.pk)
 
 
-def check_disk_space(page: Page, shot: TakeScreenshot, name: str) -> None:
-    """Check that the page is no wider than its window, on a desktop and on a phone."""
+def check_width(page: Page, shot: TakeScreenshot, name: str) -> None:
+    """Check on a desktop and on a phone that the page is not wider than its window."""
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0, size
@@ -63,7 +63,7 @@ def test_u49_delayed_viewer_sees_moves_after_the_delay(
     expect(player.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(player.locator("#banner")).to_be_hidden()
-    check_disk_space(page, shot, "viewer-delayed")
+    check_width(page, shot, "viewer-delayed")
 
 
 def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
@@ -76,7 +76,7 @@ def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
     )
     expect(page.locator(".seat .count").first).to_have_text("–")
     expect(page.locator(".piles")).to_be_hidden()
-    check_disk_space(page, shot, "viewer-hand")
+    check_width(page, shot, "viewer-hand")
     for seat, card in ((0, "R7"), (1, "R1")):
         act(match, seat, {"play": card})
     page.reload()
@@ -84,13 +84,13 @@ def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
     act(match, 0, {"draw": True})
     act(match, 1, {"play": "R2"})
     expect(page.locator(".sheet")).to_contain_text("Ben wins hand 1")
-    check_disk_space(page, shot, "viewer-hand-over")
+    check_width(page, shot, "viewer-hand-over")
 
 
 def test_u49_commentator_sees_all_cards_and_the_log_records_it(
     open_page: Windows, shot: TakeScreenshot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # No player is here to send a share of the deal.
+    # Does not wait for shares, because no player is present.
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, table.match
@@ -105,10 +105,10 @@ def test_u49_commentator_sees_all_cards_and_the_log_records_it(
     expect(page.locator(".open-row")).to_have_count(4)
     expect(page.locator(".open-row").first.get_by_role("img")).to_have_count(7)
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
-    check_disk_space(page, shot, "commentary")
+    check_width(page, shot, "commentary")
 
 
-def test_u49_closed_replay_shows_card_backs_and_is_navigated_by_keys(
+def test_u49_private_replay_shows_card_backs_to_others(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = deal(

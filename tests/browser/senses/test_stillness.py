@@ -1,4 +1,4 @@
-"""Tests that the table's layout is stable: cards and piles keep their places all hand long."""
+"""Browser tests that cards and piles keep their places during a hand."""
 
 from collections import Counter
 from typing import Any
@@ -24,8 +24,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SIZES = (SMALLEST, PHONE, LANDSCAPE_PHONE, TABLET, WIDE)
-# Each size, number of seats and rule set once, and the hardest combinations; --long adds all
-# others.
+# Each size, number of seats and rule set at least once. With --long, ALL_CASES are tested.
 QUICK_CASES = [
     ("ocho", 2, PHONE),
     ("uno-400", 3, SMALLEST),
@@ -40,7 +39,7 @@ QUICK_CASES = [
 ALL_CASES = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
 ALL_CASES += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
-# Records layout shifts without a tap and every position of the piles, from the first paint on.
+# Records layout shifts and every position of the discard pile from the first paint on.
 RECORD_SHIFTS = """() => {
   window.shifts = [];
   window.places = [];
@@ -60,8 +59,8 @@ RECORD_SHIFTS = """() => {
   document.addEventListener('DOMContentLoaded', look);
 }"""  # noqa: E501
 MEASURE_SIDEWAYS_SCROLL = """() => document.documentElement.scrollWidth - innerWidth"""
-# Names and ticker lines that are covered by another element.
-COVERED_TEXT = """() => [...document.querySelectorAll('.seat-name, .ticker span')]
+# Names and ticker texts that another element covers.
+LIST_COVERED_TEXTS = """() => [...document.querySelectorAll('.seat-name, .ticker span')]
   .filter((element) => {
   const {left, top, width, height} = element.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -84,7 +83,7 @@ def open_table(ruleset: str, seats: int) -> Match:
 
 
 def open_measured_table(open_page: Windows, match: Match, **options: Any) -> Page:
-    """Open the match's table and measure its layout from the first paint."""
+    """Open a table whose layout is recorded from the first paint on."""
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path="about:blank", **options)
     page.add_init_script(f"({RECORD_SHIFTS})()")
@@ -99,7 +98,7 @@ def sum_layout_shifts(page: Page) -> float:
 
 
 def list_largest_shifts(page: Page) -> list[tuple[str, float]]:
-    """Return the elements that shifted most and by how much, to explain a failure."""
+    """Return the elements that shifted most, and by how much, to explain a failure."""
     found: Counter[str] = Counter()
     for value, sources in page.evaluate("window.shifts"):
         found[" + ".join(sorted(map(str, sources)))] += value
@@ -107,16 +106,16 @@ def list_largest_shifts(page: Page) -> list[tuple[str, float]]:
 
 
 def count_pile_moves(page: Page) -> int:
-    """Count how often a pile changed place or size since the piles first appeared."""
+    """Return how often the discard pile has changed its place or size."""
     return len(page.evaluate("window.places")) - 1
 
 
-def assert_nothing_moves(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
+def check_stillness(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
     match = services.start_match(open_table(ruleset, seats))
     page = open_measured_table(open_page, match, **options)
     page.wait_for_timeout(300)
     assert sum_layout_shifts(page) < MOST_ON_LOADING, list_largest_shifts(page)
-    assert page.evaluate(COVERED_TEXT) == []
+    assert page.evaluate(LIST_COVERED_TEXTS) == []
     assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
     play_out(page)
     assert count_pile_moves(page) <= MAX_MOVES, page.evaluate("window.places")
@@ -135,7 +134,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_u54_layout_stays_still_with_any_rules_size_and_number_of_seats(
     open_page: Windows, ruleset: str, seats: int, size: ViewportSize
 ) -> None:
-    assert_nothing_moves(open_page, ruleset, seats, size=size)
+    check_stillness(open_page, ruleset, seats, size=size)
 
 
 @pytest.mark.slow
@@ -144,7 +143,7 @@ def test_u54_layout_stays_still_with_double_size_text(open_page: Windows) -> Non
     page = open_measured_table(open_page, match, size=PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(300)
-    assert page.evaluate(COVERED_TEXT) == []
+    assert page.evaluate(LIST_COVERED_TEXTS) == []
     assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
     before = count_pile_moves(page)
     play_out(page)

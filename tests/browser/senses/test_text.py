@@ -1,4 +1,4 @@
-"""Tests of text mode: the same table in words, played by typing or with plain buttons."""
+"""Browser tests of text mode."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ OTHER_HAND = "Y1 G1 B1 R1 Y9"
 
 
 def open_text_mode(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
-    """Open the table in text mode, with the command line focused."""
+    """Open the table in text mode, with focus in the command field."""
     page = open_seat(open_page, match, seat, **options)
     page.get_by_role("link", name="Play in text mode").press("Enter")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
@@ -29,7 +29,7 @@ def open_text_mode(open_page: Windows, match: Match, seat: int = 0, **options: A
 
 
 def type_command(page: Page, text: str) -> None:
-    """Type a command at the focus."""
+    """Type a command into the focused field and submit it."""
     page.keyboard.type(text)
     page.keyboard.press("Enter")
 
@@ -152,14 +152,14 @@ def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
         page.wait_for_timeout(150)
     expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
     link = page.locator(".text-sheet").get_by_role("link", name="Result page")
-    # This is the link's colour on the felt; on the sheet's paper it differs.
+    # The colour of links on the felt. Links on the paper of a score sheet have another colour.
     expect(link).to_have_css("color", "rgb(255, 224, 138)")
     match.refresh_from_db()
     assert (match.phase, typed >= 2) == ("over", True)
 
 
 def make_command(names: list[str]) -> str:
-    """Return the command that a player would type when offered these moves."""
+    """Return the command for the best of these moves."""
     names = [name.replace("+ UNO", "uno") for name in names]
     for wanted in (" and say UNO", "Play ", "Draw", "Pass"):
         found = [name for name in names if wanted in name]

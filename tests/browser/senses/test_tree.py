@@ -1,4 +1,4 @@
-"""Tests of the screen reader's text and reading order, from Chromium's accessibility tree."""
+"""Tests of what screen readers read, based on Chromium's accessibility tree."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ from tournament.web.live.rows import describe_rank
 
 pytestmark = pytest.mark.browser
 
-# Names written from right to left, one with a digit and one with brackets.
+# Mostly names written from right to left, one with a digit and one with brackets.
 NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
 SILENT_ROLES = {"none", "generic", "InlineTextBox", "StaticText"}
 
 
 def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
-    """Return the role and name of every node that is not ignored, in reading order."""
+    """Return the role and name of each node in reading order, without ignored nodes."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
@@ -94,7 +94,7 @@ def test_game_is_inside_the_only_main_landmark(
         expect(main.locator(part)).to_be_attached()
 
 
-# The chances in `make_event_with_close_cut` as a screen reader announces them, in seat order.
+# The chances in `make_event_with_close_cut` as screen readers read them, in order of rank.
 CHANCE_TEXTS = [
     "safe",
     "60%",
@@ -107,7 +107,7 @@ CHANCE_TEXTS = [
 
 
 def read_leaderboard_rows(page: Page) -> list[list[str]]:
-    """Return the rows of the leaderboard, each cell as a screen reader reads it."""
+    """Return the cells of each leaderboard row as screen readers read them."""
     rows: list[list[str]] = []
     for role, name in read_accessibility_tree(page):
         if role == "row":

@@ -1,4 +1,4 @@
-"""Browser tests of watching an event: one tap to the top table, another to the next."""
+"""Browser tests of watching the tables of an event."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import services
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.senses.test_layout import MEASURE_SCROLL, MEASURE_TARGETS, iter_sizes
-from tests.browser.senses.test_stillness import COVERED_TEXT
+from tests.browser.senses.test_stillness import LIST_COVERED_TEXTS
 from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
@@ -14,7 +14,7 @@ SMALLEST: ViewportSize = {"width": 320, "height": 568}
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, DESKTOP], ids=["small", "phone", "desk"])
-def test_first_tap_shows_the_best_table_and_second_the_next(
+def test_watch_link_leads_to_the_most_advanced_table_and_on_to_the_next(
     open_page: Windows, transactional_db: None, size: ViewportSize
 ) -> None:
     played = running_round(8, hand_limit=2)
@@ -39,6 +39,6 @@ def test_viewer_sees_large_uncovered_piles(
     open_for_taps = ".draw-pile, .discard, .beside a, .color-now:not(:empty)"
     for size in iter_sizes(page, (SMALLEST, PHONE, DESKTOP)):
         assert page.evaluate(MEASURE_SCROLL) == [0, 0], size
-        assert page.evaluate(COVERED_TEXT) == [], size
+        assert page.evaluate(LIST_COVERED_TEXTS) == [], size
         for target in page.evaluate(MEASURE_TARGETS, open_for_taps):
             assert target["open"], (size, target)

@@ -24,7 +24,7 @@ from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
-# `make nightly` tests the other kinds.
+# The kind that `make test` tries; `make nightly` tries all.
 ONE_BLOCKING = Blocking.FORBIDDEN
 IS_USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 
@@ -33,9 +33,9 @@ OpenBehindProxy = Callable[[Blocking, Match], tuple[Page, BlockingProxy]]
 
 @pytest.fixture
 def open_behind_proxy(open_page: Windows, live_site: LiveSite) -> Iterator[OpenBehindProxy]:
-    """Provide a function that opens seat 0's window behind a proxy."""
+    """Provide a function that opens seat 0's page behind a proxy."""
     open_page.expect("WebSocket connection to .* failed")
-    open_page.expect("Failed to load resource")  # after the proxy has ended
+    open_page.expect("Failed to load resource")  # logged after the proxy has stopped
     with ExitStack() as stack:
 
         def open_window(blocking: Blocking, match: Match) -> tuple[Page, BlockingProxy]:
@@ -45,7 +45,7 @@ def open_behind_proxy(open_page: Windows, live_site: LiveSite) -> Iterator[OpenB
 
         yield open_window
         for context in open_page.contexts:
-            context.close()  # before the proxies end
+            context.close()  # before the proxies stop
 
 
 def play_to_the_end(page: Page, match: Match) -> None:
@@ -78,7 +78,7 @@ def test_match_on_a_blocking_network_is_played_to_the_end(
     page, proxy = open_behind_proxy(blocking, match)
     banner = page.locator("#line")
     expect(banner).to_have_text(str(SLOW), timeout=40_000)
-    assert proxy.asked >= 3
+    assert proxy.upgrade_count >= 3
     page.wait_for_function(IS_USABLE)
     assert Seat.objects.get(match=match, number=0).controller[6] == "~"
     play_to_the_end(page, match)
@@ -86,14 +86,16 @@ def test_match_on_a_blocking_network_is_played_to_the_end(
     assert [window.wire.polled for window in list_table_sockets() if window.controls] == [True]
 
 
-def test_next_table_of_the_tab_polls_immediately(open_behind_proxy: OpenBehindProxy) -> None:
+def test_reloaded_page_polls_without_trying_websockets_again(
+    open_behind_proxy: OpenBehindProxy,
+) -> None:
     match = make_short_match()
     page, proxy = open_behind_proxy(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
-    asked = proxy.asked
+    asked = proxy.upgrade_count
     page.reload()
     expect(page.locator("#line")).to_have_text(str(SLOW))
-    assert proxy.asked <= asked + 2
+    assert proxy.upgrade_count <= asked + 2
     locate_card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
@@ -111,7 +113,7 @@ def test_page_returns_to_websockets_when_they_work(open_behind_proxy: OpenBehind
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
-def test_message_names_a_network_that_also_blocks_polling(
+def test_page_reports_a_network_that_also_blocks_polling(
     open_behind_proxy: OpenBehindProxy,
 ) -> None:
     match = make_short_match()
@@ -135,5 +137,5 @@ def test_leaderboard_on_a_blocking_network_is_updated(
         expect(board).not_to_have_class(re.compile("offline"))
         services.play_out(match_of(first_table(played)))
         expect(board.locator("tr[data-rank='1']").first).to_be_visible()
-        assert proxy.asked >= 3
+        assert proxy.upgrade_count >= 3
         page.context.close()

@@ -1,4 +1,4 @@
-"""Browser tests of the clock at the table: turn time, time bank, extra time, absent players."""
+"""Browser tests of the table's clocks and of absent players."""
 
 import re
 from datetime import timedelta
@@ -26,12 +26,12 @@ def locate_seat(page: Page, number: int) -> Locator:
 
 
 def backdate_sign_of_life(match: Match, number: int, seconds: float) -> None:
-    """Backdate the seat's last sign of life by `seconds`."""
+    """Set the seat's last sign of life to `seconds` seconds ago."""
     when = timezone.now() - timedelta(seconds=seconds)
     match.seats.filter(number=number).update(seen_at=when)
 
 
-def test_u41_others_see_absent_player_duration_and_remaining_time(
+def test_u41_others_see_how_long_a_player_has_been_away_and_may_be(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
@@ -64,7 +64,7 @@ def test_u42_table_acts_for_an_absent_player_until_the_return(open_page: Windows
     expect(log.locator("li").last).to_have_text("Ben draws 1 card.")
 
 
-def test_u42_deserted_table_waits_for_a_player(open_page: Windows) -> None:
+def test_u42_table_without_players_is_paused(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1)
     for number in (0, 1):
         backdate_sign_of_life(match, number, 60)

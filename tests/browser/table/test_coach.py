@@ -1,4 +1,4 @@
-"""Browser tests of a newcomer's first table, which explains itself in unobtrusive steps."""
+"""Browser tests of the coach, which explains a newcomer's first practice table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of the table when the network, the server or another window interferes."""
+"""Browser tests of lost connections, server restarts and second windows."""
 
 import re
 from typing import Any
@@ -31,12 +31,12 @@ def locate_banner(page: Page) -> Locator:
 
 
 def locate_connection_sign(page: Page) -> Locator:
-    """Return the sign in the bar for a lost connection."""
+    """Return the notice of a lost connection."""
     return page.locator("#line")
 
 
 def drop_messages(line: SocketInterceptor) -> None:
-    """Drop all messages in both directions without closing the connection."""
+    """Drop all messages in both directions, but keep the connection open."""
     line.to_server = line.to_page = lambda message: None
 
 
@@ -59,13 +59,13 @@ def test_u37_unanswered_move_is_sent_again_and_applied_once(open_page: Windows) 
     page, line = open_seat_with_interceptor(open_page, deal([OWN_HAND, OTHER_HAND]))
     lost: list[dict[str, Any]] = []
 
-    def lose_the_first(message: dict[str, Any]) -> dict[str, Any] | None:
+    def lose_first_action(message: dict[str, Any]) -> dict[str, Any] | None:
         if message["type"] == "action" and not lost:
             lost.append(message)
             return None
         return message
 
-    line.to_server = lose_the_first
+    line.to_server = lose_first_action
     locate_card(page, "Red 7").click()
     expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
     expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=8000)
@@ -79,7 +79,7 @@ def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None
     page, line = open_seat_with_interceptor(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
     page.get_by_role("button", name="Draw", exact=True).click()
-    wait_in(page, lambda: len(line.list_actions()) > 1)  # the page has sent its request again
+    wait_in(page, lambda: len(line.list_actions()) > 1)  # until the page has sent its action again
     line.to_page = lambda message: message
     expect(page.locator(".card-button")).to_have_count(6, timeout=8000)
     expect(page.locator("#prompt")).not_to_have_text("Sending …", timeout=8000)
@@ -210,9 +210,9 @@ def test_u40_press_during_a_pending_move_gets_feedback(open_page: Windows) -> No
         page.locator(".action-draw"),
         page.locator(".draw-pile"),
     ):
-        # The answer to the previous tap has been cleared.
+        # Waits until the answer to the previous tap has disappeared.
         expect(prompt).to_have_text("Sending Red 7 …")
-        button.click(force=True)  # aria-disabled, but the button still takes the tap
+        button.click(force=True)  # the button is only aria-disabled, so it can be tapped
         expect(prompt).to_have_text("Your last move is still on its way.")
     assert line.list_actions() == [{"play": "R7"}] * len(line.list_actions())
     line.to_server = lambda message: message
@@ -228,14 +228,14 @@ def test_new_password_keeps_this_table_open_and_signs_out_other_devices(
     elsewhere, page = open_seat(open_page, match), open_seat(open_page, match)
     user.set_password("eight-lucky-lamps")
     user.save()
-    # Changing the password on the site's own page also renews the session of that browser.
+    # Changing the password on the site also renews the session of that browser.
     sign_in(page.context, user, open_page.site)
     expect(locate_banner(elsewhere)).to_contain_text("You’re signed out.")
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(locate_banner(page)).to_be_hidden()
     locate_card(page, "Red 7").click()
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
-    # A player who signs out does not become a viewer of their own table.
+    # After signing out, the page still shows the player's table, not that of a viewer.
     page.context.clear_cookies()
     Session.objects.all().delete()
     expect(locate_banner(page)).to_contain_text("You’re signed out.")

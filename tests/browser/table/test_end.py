@@ -1,4 +1,4 @@
-"""Browser test of the end of an event's match: the player's rank and the link to "My table"."""
+"""Browser test of the score sheet at the end of an event's match."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

@@ -1,7 +1,4 @@
-"""Browser tests of fairness on slow connections: pages let the server measure their lag.
-
-A lost race is reported with its margin.
-"""
+"""Browser tests of races between calls and catches, and of measuring lag."""
 
 import re
 import time
@@ -24,7 +21,7 @@ pytestmark = pytest.mark.browser
 HANDS = ["R7 G4", "Y1 G1", "B1 B2"]
 
 
-def test_u44_page_answers_server_probes(open_page: Windows) -> None:
+def test_u44_page_echoes_the_probes_of_the_server(open_page: Windows) -> None:
     open_seat(open_page, deal(HANDS))
     meters = [one.line for one in list_table_sockets() if one.seat == 0]
     wait_for(lambda: meters[0].echoes.estimate.known, "the echo")
@@ -45,7 +42,7 @@ def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
     played = timezone.now()
     catch = ben.get_by_role("button", name="Catch Asha")
     expect(catch).to_be_visible()
-    ben.wait_for_timeout(1000)  # longer after the play than the lag of a busy machine
+    ben.wait_for_timeout(1000)  # longer than the lag of a busy machine
     catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
     wait_for(lambda: is_racing(match), "the claim")

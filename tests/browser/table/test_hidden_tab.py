@@ -1,4 +1,4 @@
-"""Browser tests of a tab that is really hidden: its player stays seated and is called."""
+"""Browser tests of a hidden tab, whose player stays present and is notified."""
 
 import json
 import time
@@ -23,10 +23,10 @@ pytestmark = [
 
 HANDS = ["R7 G4 B5", "R1 G1 B1"]
 IS_LIVE = "document.querySelector('#table[data-live]') !== null"
-# The page calls this once a notification is shown. Until then, the test must not ask for
-# notifications, because Chromium drops any that are not on the screen yet.
+# The page sets the badge after it has shown a notification. If the test lists notifications
+# earlier, Chromium drops those that are not on the screen yet.
 RECORD_BADGE = "navigator.setAppBadge = async (count) => { globalThis.badge = count; };"
-# Counts how often the page's timers run.
+# Counts how often a timer of one second runs.
 COUNT_TICKS = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1000);"
 
 
@@ -52,7 +52,7 @@ def open_table(
 
 
 def watch_seat(match: Match, seconds: float) -> set[tuple[bool, str]]:
-    """Return the pairs of presence and controlling socket seen at the first seat in `seconds`."""
+    """Watch seat 0 for `seconds` seconds, and return its presences and controlling sockets."""
     seen = set()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -63,10 +63,7 @@ def watch_seat(match: Match, seconds: float) -> set[tuple[bool, str]]:
 
 
 def wait_until_throttled(tab: RealTab) -> None:
-    """Wait until the browser has slowed the timers of the hidden tab.
-
-    A busy browser begins later than it was asked to.
-    """
+    """Wait until the browser slows the timers of the hidden tab, which may take long."""
     end = time.monotonic() + 180
     while True:
         before = tab.evaluate("ticks")
@@ -94,7 +91,7 @@ def test_player_with_a_hidden_tab_stays_present_on_one_socket(
 
 
 def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
-    """Allow notifications, tap the bell, and wait for the worker that shows them."""
+    """Allow notifications, tap the bell, and wait for the service worker."""
     browser.call("Browser.grantPermissions", origin=site.url, permissions=["notifications"])
     tab.evaluate("document.querySelector('#bell').click()")
     tab.wait_for(
@@ -103,7 +100,7 @@ def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
 
 
 def make_notification_check(titles: str) -> str:
-    """Return a script that checks whether exactly these notifications are shown."""
+    """Return a script that checks whether exactly the notifications with these titles are shown."""
     return f"""(async () => {{
       const registrations = await navigator.serviceWorker.getRegistrations();
       const each = await Promise.all(registrations.map((one) => one.getNotifications()));
@@ -151,7 +148,7 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
     assert other.evaluate(make_notification_check(""))
     tab.close()
 
-    # A page counts as visible for a moment after it is closed; see also BADGE.
+    # A closed page still counts as visible for a moment.
     def is_shown(title: str) -> bool:
         push(title)
         time.sleep(0.5)
@@ -159,6 +156,6 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
 
     for title in ("Your match has started", "Your turn"):
         wait_for(partial(is_shown, title), title)
-    # A player who returns to the page sees the table instead.
+    # Opening the table removes the notifications.
     back = real_chromium.open_tab(live_site.url + match.get_absolute_url())
     back.wait_for(make_notification_check(""))

@@ -1,7 +1,6 @@
-"""Browser tests of a hand's last card, which lands large before the score sheet appears.
+"""Browser tests of a hand's last card, which is shown large before the score sheet opens.
 
-There is a short pause between the two. At the end of the match, the winner's picture heads the
-sheet. None of this delays play.
+At the end of a match, the score sheet starts with the winner's avatar.
 """
 
 from typing import Any
@@ -27,7 +26,7 @@ IS_END_STYLE_LOADED = "() => document.querySelector('link[data-end]')?.sheet"
 def open_nearly_finished_table(
     open_page: Windows, target: int = 500, seat: int | None = 0, **options: Any
 ) -> tuple[Page, Match]:
-    """Open a table at which seat 0 is to act and has one card left."""
+    """Open a table at which seat 0 is to act with its last card."""
     match = deal(["R1 R2", "R3 G9", "R4 B9"], options={"target": target})
     act_for_seat(match, 0, play="R1", uno=True)
     act_for_seat(match, 1, play="R3", uno=True)
@@ -38,7 +37,7 @@ def open_nearly_finished_table(
     return page, match
 
 
-def test_last_card_lands_large_and_the_score_sheet_follows(open_page: Windows) -> None:
+def test_last_card_is_shown_large_before_the_score_sheet(open_page: Windows) -> None:
     page, match = open_nearly_finished_table(open_page)
     pile = page.locator(".discard").evaluate(MEASURE_WIDTH)
     act_for_seat(match, 0, play="R2")

@@ -1,4 +1,4 @@
-"""Browser tests of a league evening, in which players tap only cards and "Go now"."""
+"""Browser tests of a league, whose pages take players to their next match."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def make_league(players: int, rounds: int) -> Event:
 
 
 def start_next_round(event: Event) -> Match:
-    """Start another round and return the match at its first table."""
+    """Start the next round and return the match at its first table."""
     organizer = organizer_of(event)
     played = publish_round(seat_round(event.stages.get(), organizer), organizer)
     return match_of(start_round(played, organizer).tables.order_by("number")[0])

@@ -1,4 +1,4 @@
-"""Browser tests of explanatory motion, which respects reduced motion and never blocks play."""
+"""Browser tests of animations that explain moves."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from tests.browser.tables import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-# Records everything that moments add to the page from now on, as class and text.
+# Records the class and text of each element that is added over the table.
 RECORD_MOMENTS = """() => {
   window.moments = [];
   new MutationObserver((changes) => {
@@ -28,7 +28,7 @@ RECORD_MOMENTS = """() => {
       for (const node of addedNodes) window.moments.push(`${node.className}: ${node.textContent}`);
   }).observe(document.getElementById('flights'), {childList: true});
 }"""
-# Makes flights take six seconds, so that a test can observe them.
+# Makes animations take six seconds, so that a test can observe them.
 SLOW_ANIMATIONS = """() => {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {

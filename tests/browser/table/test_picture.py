@@ -1,4 +1,4 @@
-"""Browser tests of the picture of a finished match, which the browser draws and saves."""
+"""Browser test of saving a picture of a finished match."""
 
 import struct
 from pathlib import Path
@@ -25,7 +25,7 @@ def finish_match() -> Match:
 
 
 def save_picture(page: Page, button: str) -> tuple[int, int]:
-    """Press the button and return the width and height of the saved picture."""
+    """Click the button, and return the width and height of the saved picture."""
     with page.expect_download() as saved:
         page.locator(button).click()
     assert saved.value.suggested_filename == "lastcard.png"
@@ -41,10 +41,10 @@ def test_picture_is_saved_from_the_sheet_and_the_result(
     monkeypatch.setattr(tables, "PEOPLE", LONG_NAMES)
     match = finish_match()
     page = open_seat(open_page, match)
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    urls = list[str]()
+    page.on("request", lambda request: urls.append(request.url))
     expect(page.locator(".sheet")).to_be_visible()
-    assert not [url for url in asked if "/picture/" in url]
+    assert not [url for url in urls if "/picture/" in url]
     assert save_picture(page, ".sheet-save") == (1080, 1350)
     page.goto(f"{match.get_absolute_url()}result/")
     assert save_picture(page, "#save-picture") == (1080, 1350)

@@ -1,4 +1,4 @@
-"""Browser tests of play by tap and by keyboard, as seen by two players at the same time."""
+"""Browser tests of playing by tap and by keyboard."""
 
 import json
 import re
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 OWN_HAND = "R7 G4 W B5 R2"
 OTHER_HAND = "Y1 G1 B1 R1 Y9"
-# Taps a spot again as soon as the first card has gone, faster than a test could.
+# Taps a spot again soon after the first card has left the hand, faster than a test could.
 TAP_AGAIN = """([x, y]) => new MutationObserver((_, observer) => {
   if (document.querySelectorAll(".card-button").length !== 4) return;
   observer.disconnect();
@@ -99,7 +99,7 @@ def test_u19_colour_choice_covers_nothing_and_cuts_off_no_name(
         ] == []
         for pick in page.locator(".pick").all():
             assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
-            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # a single line
+            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # one line
 
 
 def test_player_can_draw_and_pass(open_page: Windows) -> None:
@@ -209,7 +209,7 @@ def test_u5_double_tap_plays_one_card_even_if_the_turn_stays(open_page: Windows)
     page = open_seat(open_page, match)
     finish_animations(page)
     box = sure(locate_card(page, "Red Skip").bounding_box())
-    # With one card fewer, the hand needs only one row. This spot is then on the next card.
+    # Without this card, the hand needs only one row, so the spot is then on another card.
     spot = box["x"] + 20, box["y"] + 90
     page.evaluate(TAP_AGAIN, spot)
     page.mouse.click(*spot)
@@ -217,7 +217,7 @@ def test_u5_double_tap_plays_one_card_even_if_the_turn_stays(open_page: Windows)
     assert page.evaluate("tapped") == "Red Reverse, playable, 2 of 4"
     page.wait_for_timeout(1000)
     expect(page.locator(".card-button")).to_have_count(4)
-    # The card that has moved there can be played now.
+    # After a while, a tap plays the card that has moved to this spot.
     page.mouse.click(*spot)
     expect(page.locator(".card-button")).to_have_count(3)
 
@@ -242,8 +242,8 @@ def test_only_the_x_ray_owner_sees_the_revealed_card(open_page: Windows) -> None
     expect(theirs.locator(".seen .card")).to_have_count(0)
 
 
-# Lines of a seat that are partly below its edge.
-OUTSIDE = """seats => seats.flatMap(seat => [...seat.querySelectorAll('.seat-line')]
+# Lines that extend below their seat.
+LIST_LINES_BELOW_SEAT = """seats => seats.flatMap(seat => [...seat.querySelectorAll('.seat-line')]
 .filter(line => line.getBoundingClientRect().bottom > seat.getBoundingClientRect().bottom + 2)
 .map(line => line.textContent))"""
 
@@ -255,10 +255,10 @@ def test_partners_are_marked(open_page: Windows) -> None:
     assert names == ["●\u00a0Ben", "◆\u00a0Chitra", "●\u00a0Dev", "◆\u00a0You"]
     page.set_viewport_size({"width": 320, "height": 568})
     finish_animations(page)
-    assert page.locator(".seat").evaluate_all(OUTSIDE) == []
+    assert page.locator(".seat").evaluate_all(LIST_LINES_BELOW_SEAT) == []
 
 
-def test_u28_screen_reader_hears_the_log_politely_and_own_turn_immediately(
+def test_u28_screen_reader_reads_the_log_politely_and_the_own_turn_as_an_alert(
     open_page: Windows,
 ) -> None:
     match = deal([OWN_HAND, OTHER_HAND])

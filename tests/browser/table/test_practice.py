@@ -1,4 +1,4 @@
-"""Browser tests of whole matches: practice page, last score sheet, replay and result."""
+"""Browser tests of the practice page and of finished matches."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_u4_match_of_every_rule_set_can_be_played_by_taps(open_page: Windows, ru
 
 
 def play_finished_match(open_page: Windows) -> tuple[Match, Page]:
-    """Play a one-hand match that Asha wins with her only card."""
+    """Play a match of one hand, which Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
     page = open_seat(open_page, match)
     locate_card(page, "Red 7").click()

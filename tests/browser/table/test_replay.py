@@ -1,4 +1,4 @@
-"""Browser tests of a hand's replay: speed, keys, links, and the moves that were possible."""
+"""Browser tests of a hand's replay."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def open_replay(open_page: Windows, query: str = "", **options: Any) -> Page:
-    """Open the replay of a hand that Asha and Ben have played, without signing in."""
+    """Open the replay of a hand of Asha and Ben as a visitor."""
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}hands/1/{query}", **options)
@@ -78,7 +78,7 @@ def test_replay_plays_automatically_at_the_chosen_speed(open_page: Windows) -> N
     page = open_replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]
     page.keyboard.press("End")
-    for _ in range(12):  # a hand can be long
+    for _ in range(12):  # back from the end, because the hand may be long
         page.keyboard.press("ArrowLeft")
     expect(page.locator("#place")).to_have_text(f"{max(0, int(last) - 12)} of {last}")
     page.get_by_role("combobox", name="Speed").select_option("4×")
@@ -105,7 +105,7 @@ def test_space_bar_plays_and_pauses(open_page: Windows) -> None:
 
 def test_replay_continues_when_the_browser_blocks_url_updates(open_page: Windows) -> None:
     page = open_replay(open_page)
-    # Safari throws this error after a hundred calls in half a minute.
+    # Safari throws this error after a hundred calls within half a minute.
     page.evaluate("""() => {
       const { replaceState } = history;
       history.replaceState = () => { throw new DOMException('Too many', 'SecurityError'); };
@@ -131,7 +131,7 @@ def test_s22_replay_steps_are_listed_in_words_without_javascript(open_page: Wind
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(None, path=address, java_script_enabled=False)
     expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
-    # The page that asks what was luck needs none of these buttons.
+    # The only button is in the form that requests a review.
     expect(page.get_by_role("button")).to_have_text(["Find out"])
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.locator("#log li").first).to_be_visible()
@@ -146,7 +146,7 @@ FIXED_PARTS = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay
 
 
 def list_seats_by_side(page: Page) -> dict[str, list[str]]:
-    """Return the seats on each side of the felt, in reading order."""
+    """Return the seats on each side of the table in reading order."""
     return {
         str(side.get_attribute("class")): [
             str(seat.get_attribute("data-seat")) for seat in side.locator(".seat").all()

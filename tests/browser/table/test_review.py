@@ -1,8 +1,4 @@
-"""Browser tests of the review "Was it luck?".
-
-The worker analyses the match while the page waits. The table and the replay link to the
-review.
-"""
+"""Browser tests of the review "Was it luck?" and of the chances in the replay."""
 
 import re
 
@@ -20,10 +16,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
     match = play_short_match()
-    asked = Review.objects.create(match=match, total=30, done=12, asked_at=timezone.now())
+    review = Review.objects.create(match=match, total=30, done=12, asked_at=timezone.now())
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     expect(page.get_by_text("12 of 30 moves")).to_be_visible()
-    asked.delete()
+    review.delete()
     make_answered_review(match, make_reviewed_hand(*MOVES))
     expect(page.get_by_role("heading", name="The whole match")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""Browser tests of the room on a table: at an event, with the coach open, and offline."""
+"""Browser tests that the table's parts have enough room, also offline and with the coach."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ from games.services import SeatSpec
 from tests.browser import tables
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
-    COVERED_TEXT,
     LANDSCAPE_PHONE,
+    LIST_COVERED_TEXTS,
     MEASURE_SIDEWAYS_SCROLL,
     MOST_ON_LOADING,
     SMALLEST,
@@ -42,15 +42,15 @@ LOW_SIZES: list[ViewportSize] = [
 ]
 HANDS = ["R7 G4 B5", "Y1 G1 B1"]
 SHORT_HANDS = ["R7 R4", "Y1 G1", "Y3 G3"]
-# Visible buttons in the bar, and the height of the bar.
+# The number of visible buttons in the bar, the height of the bar, and the width of its title.
 MEASURE_BAR = """() => [
   [...document.querySelectorAll('.bar > .bar-button')].filter((each) => each.checkVisibility({
     visibilityProperty: true})).length,
   document.querySelector('.bar').getBoundingClientRect().height,
   document.querySelector('.bar-title b').getBoundingClientRect().width,
 ]"""
-# For each "+ UNO!": the visible share of its height and width, and whether its edges react to taps.
-IS_HAND_WHOLE = """() => {
+# For each "+ UNO!" button, whether it is inside the hand and its edges can be tapped.
+ARE_UNO_BUTTONS_TAPPABLE = """() => {
   const hand = document.getElementById('hand').getBoundingClientRect();
   return [...document.querySelectorAll('.with-uno')].filter((each) => each.offsetParent).map((each) => {
     const {left, top, right, bottom} = each.getBoundingClientRect();
@@ -59,7 +59,7 @@ IS_HAND_WHOLE = """() => {
     return hit && left >= hand.left && right <= hand.right && top >= hand.top && bottom <= hand.bottom;
   });
 }"""  # noqa: E501
-# Layout shift allowed for the changing words of the sign itself.
+# Layout shift that the changing text of the connection notice may cause.
 SIGN_TOLERANCE = 0.005
 COUNT_PLACES = "() => window.places.length"
 
@@ -113,7 +113,7 @@ def test_nothing_moves_while_loading_or_offline(
         expect(page.locator("#call:not([data-off])")).to_be_attached()
     page.wait_for_timeout(300)
     assert sum_layout_shifts(page) < MOST_ON_LOADING, list_largest_shifts(page)
-    assert_still_while_away(page)
+    check_stillness_offline(page)
 
 
 def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
@@ -121,10 +121,10 @@ def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
     match = deal(HANDS, viewers="delayed", viewer_delay_seconds=60)
     match.seats.filter(number=0).update(user=None)
     page = open_measured_table(open_page, match, size=PHONE)
-    assert_still_while_away(page)
+    check_stillness_offline(page)
 
 
-# Whether a line of the sign is cut off, and whether its dot covers a letter of the title.
+# Whether the notice's text is cut off, and whether its dot covers the title.
 CUT_OFF = "e => e.scrollHeight - e.clientHeight > 8 || e.scrollWidth > e.clientWidth + 2"
 OVER_TITLE = """() => {
   const range = document.createRange();
@@ -152,8 +152,8 @@ def test_sign_of_a_lost_connection_is_whole_on_a_phone(open_page: Windows, langu
     expect(sign).to_be_hidden()
 
 
-def assert_still_while_away(page: Page) -> None:
-    """Disconnect for longer than a retry takes, and check that nothing moves."""
+def check_stillness_offline(page: Page) -> None:
+    """Disconnect for longer than a retry takes, and check that the layout does not shift."""
     before, places = sum_layout_shifts(page), page.evaluate(COUNT_PLACES)
     page.context.set_offline(True)
     sign = page.locator("#line")
@@ -164,7 +164,7 @@ def assert_still_while_away(page: Page) -> None:
     page.wait_for_timeout(1500)
     expect(sign).to_contain_text("You’re offline.")
     assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
-    assert page.evaluate(COVERED_TEXT) == []
+    assert page.evaluate(LIST_COVERED_TEXTS) == []
     page.context.set_offline(False)
     expect(sign).to_be_hidden()
     assert page.evaluate(COUNT_PLACES) == places, page.evaluate("window.places")
@@ -180,7 +180,7 @@ def test_uno_button_is_fully_visible_in_every_window(open_page: Windows, practic
     for size in (*SIZES, *LOW_SIZES):
         page.set_viewport_size(size)
         finish_animations(page)
-        assert page.evaluate(IS_HAND_WHOLE) == [True, True], size
+        assert page.evaluate(ARE_UNO_BUTTONS_TAPPABLE) == [True, True], size
 
 
 def test_uno_button_is_fully_visible_at_a_table_of_ten_and_in_large_text(
@@ -194,11 +194,11 @@ def test_uno_button_is_fully_visible_at_a_table_of_ten_and_in_large_text(
             page.set_viewport_size(size)
             finish_animations(page)
             page.evaluate("() => document.getElementById('hand').scrollIntoView()")
-            assert page.evaluate(IS_HAND_WHOLE) == [True, True], (size, letters)
+            assert page.evaluate(ARE_UNO_BUTTONS_TAPPABLE) == [True, True], (size, letters)
 
 
 def test_uno_button_is_fully_visible_after_playing_down_to_two_cards(open_page: Windows) -> None:
-    # Ben cannot play the card that he draws.
+    # Ben draws a card that he cannot play.
     hands = ["R7 R4 R2", "Y1 G1 B1"]
     match = deal(hands, draw="Y9", practice=True, bots=[1], bot_seconds=0.05)
     page = open_measured_table(open_page, match, size=WIDE)
@@ -206,7 +206,7 @@ def test_uno_button_is_fully_visible_after_playing_down_to_two_cards(open_page: 
     page.locator(".with-uno").first.wait_for()
     expect(page.locator("#table[data-my-turn][data-usable]")).to_be_attached()
     finish_animations(page)
-    assert page.evaluate(IS_HAND_WHOLE) == [True, True]
+    assert page.evaluate(ARE_UNO_BUTTONS_TAPPABLE) == [True, True]
     assert sure(page.locator("#hand").bounding_box())["height"] > 0
 
 
@@ -217,7 +217,7 @@ NAMES = [
 ]
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
 WIDEST: ViewportSize = {"width": 3440, "height": 1440}
-# Words at a seat that a card covers, and chips that overlap each other.
+# Texts of seats that a card covers, and seats that overlap each other.
 LIST_OVERLAPS = """() => {
   const boxes = (selector, boxOf) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent || each.className, boxOf(each)]).filter(([, box]) => box.width);
@@ -237,7 +237,7 @@ LIST_OVERLAPS = """() => {
   return crossed.concat(chips.filter((one, i) => chips.slice(i + 1).some((other) => meet(one, other)))
     .map(([name]) => `chip ${name}`));
 }"""  # noqa: E501
-# Widths of a pile and of a card in the hand, and the height of a name's letters.
+# The width of a pile, the width of a card in the hand, and the font size of a name.
 MEASURE_PARTS = """() => [
   document.querySelector('.discard').offsetWidth, document.querySelector('#hand .card').clientWidth,
   parseFloat(getComputedStyle(document.querySelector('.seat-name')).fontSize),
@@ -264,7 +264,7 @@ def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
         assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
 
 
-# Names that are one word but have more than one line.
+# Names that are broken across lines.
 BROKEN = """() => [...document.querySelectorAll('.seat-name')].filter((name) => {
   const range = document.createRange();
   range.selectNodeContents(name);

@@ -1,6 +1,6 @@
-"""Tests of a seat that a bot takes over before a deal, and its player's commitment.
+"""Browser tests of a player whose seat a bot takes over before the deal.
 
-The page does not accuse an honest site of leaving the player out.
+The page must not accuse the site of leaving out the player's share.
 """
 
 import pytest
@@ -22,12 +22,12 @@ ASHA_SEAT = SeatNumber(VICTIM)
 
 
 def get_commitment(match: Match) -> str | None:
-    """Return Asha's commitment for the first hand, or None if there is none."""
+    """Return Asha's commitment to the first hand, or None if there is none."""
     return match.hands.get(number=1).deals.current.commitments.get(ASHA_SEAT)
 
 
 def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
-    """Open Asha's page and return it with the commitment that the server has accepted."""
+    """Open Asha's page, and return it with the commitment that it has sent."""
     page = seat_asha(open_page, match)
     wait_for(lambda: get_commitment(match) is not None, "Asha's commitment")
     return page, sure(get_commitment(match))

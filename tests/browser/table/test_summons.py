@@ -1,7 +1,4 @@
-"""Browser tests of calling players to their turn.
-
-The table asks once whether to call them. A match in play takes its player to the table.
-"""
+"""Browser tests of turn alerts, and of pages that take a player to a match that has started."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -89,7 +86,7 @@ def test_rules_opened_from_the_table_do_not_take_over_its_control(open_page: Win
     page.keyboard.press("Escape")
     locate_card(page, "Red 7").click()
     expect(locate_card(page, "Red 7")).to_have_count(0)
-    # A player who has left the table is offered a way back, but is not sent there.
+    # After closing the table, the player is offered a link, but not redirected.
     page.close()
     expect(line).to_be_visible()
     rules.goto("/")

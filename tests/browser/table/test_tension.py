@@ -1,4 +1,4 @@
-"""Browser tests of tension: a forgotten UNO, catches by a tap on the player, light and motion."""
+"""Browser tests of tense moments, such as a forgotten UNO or stacked penalties."""
 
 import os
 import re
@@ -24,7 +24,7 @@ READ_RING = 'element => Number(element.style.getPropertyValue("--window"))'
 
 
 def save_shot(page: Page, name: str) -> None:
-    """Save a screenshot for visual review, if LASTCARD_SHOTS=1."""
+    """Save a screenshot if LASTCARD_SHOTS=1."""
     if os.environ.get("LASTCARD_SHOTS"):
         page.screenshot(path=Path(SCREENSHOT_FOLDER) / "tension" / f"{name}.png")
 
@@ -103,7 +103,7 @@ def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
     assert prompt.evaluate(whole)
 
 
-# Records the classes of everything placed over the table from now on, and the state of the piles.
+# Records what is animated: the class of an element, or "piles".
 RECORD_ANIMATIONS = """() => {
   window.seen = [];
   const { animate } = Element.prototype;

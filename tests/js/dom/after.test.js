@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** Build the part for an address; `element` shows the text, `calls` counts calls to the next match. */
+/** Create the part for an address. `element` shows the text, and `calls` counts the calls to the next match. */
 function makeMatchPage(address = "/e/x/my-table/after/") {
   const after = { element: document.createElement("div"), calls: 0 };
   const call = () => {
@@ -39,7 +39,7 @@ const waitUntilSettled = async () => {
   for (let i = 0; i < 8; i += 1) await Promise.resolve();
 };
 
-test("U60: when the match is over the site says once where you stand, and what comes next", async () => {
+test("U60: after a match, the player's place and the next step are announced once", async () => {
   const { element, show } = makeMatchPage();
   show(stateWith(), 0);
   assert.deepEqual(asked, []);
@@ -51,7 +51,7 @@ test("U60: when the match is over the site says once where you stand, and what c
   assert.deepEqual(said, ["You are number 3 of 40. Wait here."]);
 });
 
-test("what changes is told; what stays is not told again", async () => {
+test("only changed texts are announced again", async () => {
   const { show } = makeMatchPage();
   show(over(), 0);
   await waitUntilSettled();
@@ -63,7 +63,7 @@ test("what changes is told; what stays is not told again", async () => {
   assert.deepEqual([asked.length, said], [3, ["You are number 3 of 40. Wait here.", "Table 4."]]);
 });
 
-test("without a network, or signed out, what stands there stays", async () => {
+test("the text stays when the network is lost or the player is signed out", async () => {
   const { element, show } = makeMatchPage();
   show(over(), 0);
   await waitUntilSettled();
@@ -76,7 +76,7 @@ test("without a network, or signed out, what stands there stays", async () => {
   assert.match(element.textContent, /number 3/);
 });
 
-test("viewers, and matches without an event, ask nothing", async () => {
+test("viewers and matches without an event request nothing", async () => {
   makeMatchPage().show(over({ you: null }), 0);
   makeMatchPage("").show(over(), 0);
   await waitUntilSettled();

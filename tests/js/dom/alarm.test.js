@@ -9,7 +9,7 @@ const { window } = makePage();
 const { makeAlarm } = await import("../../../static/js/table/alarm.js");
 const { Shares } = await import("../../../static/js/table/shares.js");
 
-/** Create seat 0's window with an alarm. `hear` shows it a view, and `answer` acknowledges its messages. */
+/** Create seat 0's window with an alarm. `hear` delivers a view, and `answer` acknowledges its messages. */
 function openTable() {
   localStorage.clear();
   const sent = [];
@@ -35,7 +35,7 @@ function omitShare({ hear, accept }) {
   return attempt;
 }
 
-test("nothing stands there while everything fits", () => {
+test("the alarm is hidden while no fault is known", () => {
   const { hear, accept } = openTable();
   const attempt = new Attempt();
   hear(attempt.view("commit"));
@@ -47,7 +47,7 @@ test("nothing stands there while everything fits", () => {
   assert.deepEqual([find("#alarm").hidden, find("#alarm").childElementCount], [true, 0]);
 });
 
-test("what does not fit is said, and stays when the deal is over", () => {
+test("a fault is shown and stays after the deal", () => {
   const { hear, accept } = openTable();
   const attempt = omitShare({ hear, accept });
   hear({ ...attempt.view("open"), deal: null });
@@ -56,7 +56,7 @@ test("what does not fit is said, and stays when the deal is over", () => {
   assert.match(textOf("#alarm p"), /Play continues\. Keep the evidence and show it to an organizer\.$/);
 });
 
-test("somebody else's complaint in the same browser is not told here", () => {
+test("complaints of another player in the same browser are not shown", () => {
   const attempt = omitShare(openTable());
   const other = new Shares({ match: "m", kept: new Kept(), receipts: ANY_RECEIPT, ask: () => "" });
   const show = makeAlarm(find("#alarm"), other);
@@ -64,7 +64,7 @@ test("somebody else's complaint in the same browser is not told here", () => {
   assert.deepEqual([find("#alarm").hidden, other.complaints.length], [true, 1]);
 });
 
-test("more than one thing is counted, and another player is named", () => {
+test("several faults are counted, and another player's seat is named", () => {
   const { hear, accept } = openTable();
   const attempt = omitShare({ hear, accept });
   const later = new Attempt({ hand: 3 });
@@ -81,7 +81,7 @@ test("more than one thing is counted, and another player is named", () => {
   assert.match(textOf("#alarm p"), /^Hand 2 was dealt without Ben’s contribution, or with a different one in its place\./);
 });
 
-test("who has read it closes it, and a mark that opens it again stays", () => {
+test("a closed alarm leaves a mark that opens it again", () => {
   const attempt = omitShare(openTable());
   all("#alarm button")[1].click();
   assert.deepEqual([find("#alarm").hidden, textOf("#alarm"), all("#alarm p")], [false, "A deal doesn’t check out", []]);
@@ -91,7 +91,7 @@ test("who has read it closes it, and a mark that opens it again stays", () => {
   assert.equal(attempt.draw.hand, 2);
 });
 
-test("what comes after it was closed opens it again", () => {
+test("a new fault opens a closed alarm again", () => {
   const { hear, accept } = openTable();
   omitShare({ hear, accept });
   all("#alarm button")[1].click();
@@ -100,7 +100,7 @@ test("what comes after it was closed opens it again", () => {
   assert.match(textOf("#alarm p"), /1 more problem found\./);
 });
 
-test("the evidence is a file with everything that was kept", async () => {
+test("the evidence file contains everything that the browser stored", async () => {
   const saved = [];
   URL.createObjectURL = (blob) => `blob:${saved.push(blob)}`;
   URL.revokeObjectURL = () => {};
@@ -118,7 +118,7 @@ test("the evidence is a file with everything that was kept", async () => {
   assert.deepEqual(deal.complaints[0].deal.list.seats.map((each) => each.seat), [1, 2]);
 });
 
-test("a share that this browser did not send is told with evidence, until its player knows the device", () => {
+test("a share from another device is shown with evidence until the player confirms the device", () => {
   const { hear } = openTable();
   const attempt = new Attempt();
   attempt.commitments[0] = "11".repeat(32);

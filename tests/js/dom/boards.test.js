@@ -29,7 +29,7 @@ async function waitSeconds(seconds) {
   for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
 }
 
-test("only a board that has changed is put in place, and keeps the focus", async () => {
+test("only changed boards are replaced, and the focus is kept", async () => {
   follow();
   follow();
   const [first, second] = place.querySelectorAll("li");
@@ -43,17 +43,17 @@ test("only a board that has changed is put in place, and keeps the focus", async
   assert.deepEqual([...place.querySelectorAll(".played")].map(({ id }) => id), ["live-b"]);
 });
 
-test("a page without the boards' style gets it once", () => {
+test("the stylesheet of boards is added once", () => {
   assert.equal(document.querySelectorAll('link[href="/boards.css"]').length, 1);
 });
 
-test("boards come, go and keep the server's order", async () => {
+test("boards are added, removed and kept in the server's order", async () => {
   answers.push(list(board("c"), board("b", "G2")));
   await waitSeconds(3);
   assert.deepEqual(shown(), ["c R1", "b G2"]);
 });
 
-test("an answer that failed is asked for again later", async () => {
+test("a failed request is repeated later", async () => {
   answers.push(null, list(board("b", "Y3")));
   await waitSeconds(3);
   assert.deepEqual(shown(), ["c R1", "b G2"]);
@@ -61,7 +61,7 @@ test("an answer that failed is asked for again later", async () => {
   assert.deepEqual(shown(), ["b Y3"]);
 });
 
-test("without boards nothing is asked for until there are some again", async () => {
+test("nothing is requested while the page has no boards", async () => {
   answers.push("");
   await waitSeconds(3);
   const before = asked.length;
@@ -73,7 +73,7 @@ test("without boards nothing is asked for until there are some again", async () 
   assert.deepEqual(shown(), ["d R1"]);
 });
 
-test("a page that is not seen waits", async () => {
+test("a hidden page requests nothing", async () => {
   Object.defineProperty(document, "visibilityState", { value: "hidden", writable: true });
   const before = asked.length;
   await waitSeconds(60);

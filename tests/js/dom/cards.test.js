@@ -13,7 +13,7 @@ function drawCard(name) {
   return [...cardFace("X").querySelectorAll("text")].map(({ textContent }) => textContent);
 }
 
-test("a card without a sign bears its name, on two even lines where it is long", () => {
+test("a card without a symbol shows its name, split evenly if it is long", () => {
   assert.deepEqual(drawCard("The Thief"), ["The Thief"]);
   assert.deepEqual(drawCard("Swap hands with anyone"), ["Swap hands", "with anyone"]);
   assert.equal(cardFace("R7").querySelector("text"), null);

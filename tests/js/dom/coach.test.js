@@ -22,7 +22,7 @@ const step = (key, due = false) => ({ key, due, title: `About ${key}`, text: "A 
 const STEPS = [step("fits"), step("draw"), step("score")];
 const show = (coached, match = {}) => coach.show(stateWith({ coach: coached, match: { ...viewWith().match, ...match } }), 0);
 
-test("one sentence at a time, with its place, and it is read out once", () => {
+test("steps appear one at a time with their number and are announced once", () => {
   show(STEPS);
   show(STEPS);
   assert.deepEqual([textOf(".coach-title"), textOf(".coach-text"), textOf(".coach-place")], ["About fits", "A text.", "1 of 3"]);
@@ -30,19 +30,19 @@ test("one sentence at a time, with its place, and it is read out once", () => {
   assert.equal(find("[data-coached]"), find(".discard"));
 });
 
-test("while cards fit, the sentence names them", () => {
+test("the step about playable cards names them", () => {
   show([step("fits", true)]);
   assert.equal(textOf(".coach-text"), "A hint.");
 });
 
-test("with two cards left, the sentence says how UNO is said", () => {
+test("with two cards left, the step explains how to say UNO", () => {
   show([step("uno", true)]);
   assert.equal(textOf(".coach-text"), "A hint.");
   show([step("draw", true)]);
   assert.equal(textOf(".coach-text"), "A text.");
 });
 
-test("what its player does moves it on, and after the last the player is taught", () => {
+test("the player's actions lead to the next step, and the last one ends the coach", () => {
   show(STEPS);
   coach.hear([{ event: "played", seat: 1, card: "R5" }], 0);
   assert.equal(textOf(".coach-title"), "About fits");
@@ -55,13 +55,13 @@ test("what its player does moves it on, and after the last the player is taught"
   assert.equal(find("#table").hasAttribute("data-coach"), false);
 });
 
-test("what the table shows now comes next", () => {
+test("a step that fits the current position comes next", () => {
   show(STEPS);
   show([STEPS[0], STEPS[1], step("score", true)]);
   assert.equal(textOf(".coach-title"), "About score");
 });
 
-test("it can be turned over by hand, skipped, and begins again when asked for", () => {
+test("the player can go on, skip the coach and start it again", () => {
   show(STEPS);
   find(".coach-next").click();
   assert.equal(textOf(".coach-title"), "About draw");
@@ -73,7 +73,7 @@ test("it can be turned over by hand, skipped, and begins again when asked for", 
   assert.equal(textOf(".coach-place"), "1 of 3");
 });
 
-test("between hands its room is kept; there is nothing to explain without steps, or once the match is over", () => {
+test("its space is kept between hands, and it is absent without steps or after the match", () => {
   const kept = () => [find("#coach").hidden, find("#table").hasAttribute("data-coach")];
   show(STEPS, { phase: "between" });
   assert.deepEqual(kept(), [true, true]);
@@ -83,7 +83,7 @@ test("between hands its room is kept; there is nothing to explain without steps,
   assert.deepEqual(kept(), [true, false]);
 });
 
-test("the keyboard stays on its buttons while they change", () => {
+test("the focus stays on its buttons when they change", () => {
   show(STEPS);
   find(".coach-next").focus();
   find(".coach-next").click();

@@ -23,7 +23,7 @@ const actions = (changes, others) => {
   return all("#actions button:not([hidden]):not([disabled])").map((button) => button.textContent);
 };
 
-test("your line has your cards, your points, and while your clock runs its time", () => {
+test("your line shows your cards, your points and your running clock", () => {
   showMe(stateWith(), 0);
   assert.deepEqual([textOf("#me .count"), textOf("#me .seat-name"), textOf("#me .seat-line"), textOf("#me .bank")], ["3", "You", "0 points", ""]);
   showMe(stateWith({ clock }), 1000);
@@ -34,7 +34,7 @@ test("your line has your cards, your points, and while your clock runs its time"
   assert.equal(find("#me").hidden, true);
 });
 
-test("who listens hears what stands there in one sentence, and of the drawing nothing", () => {
+test("screen readers get the line as one sentence without the drawings", () => {
   const heard = () => textOf("#me > .vh");
   showMe(stateWith(), 0);
   assert.equal(heard(), "You, 3 cards, 0 points.");
@@ -44,7 +44,7 @@ test("who listens hears what stands there in one sentence, and of the drawing no
   assert.equal(heard(), "You, 3 cards, 0 points, 8 s left, bank 30 s.");
 });
 
-test("the prompt says what matters: a notice, then what is on its way, then what to do", () => {
+test("the prompt prefers a notice, then a pending action, then the next move", () => {
   assert.deepEqual(prompt({}, {}), ["Your turn.", undefined]);
   assert.deepEqual(prompt({}, { pending: { card: "c1", action: { play: "R7" } } }), ["Sending Red 7 …", "sending"]);
   assert.deepEqual(prompt({}, { word: { action: { call: true } } }), ["Sending …", "sending"]);
@@ -53,7 +53,7 @@ test("the prompt says what matters: a notice, then what is on its way, then what
   assert.deepEqual(prompt({ turn: 1, seats }), ["Ben is away (5 s left).", undefined]);
 });
 
-test("who has not said UNO is asked for it, whoever is away, and in their own turn, too", () => {
+test("a player who has not said UNO is reminded, even in their own turn or while others are away", () => {
   const seats = viewWith().seats.map((seat) => ({ ...seat, present: false, away_left_ms: 5000 }));
   const silent = { turn: 1, seats, prompt: "Say UNO!", may: { call: true, catch: [], windows: [{ seat: 0, left_ms: 1, total_ms: 2 }] } };
   assert.deepEqual(prompt(silent), ["Say UNO!", "uno"]);
@@ -63,13 +63,13 @@ test("who has not said UNO is asked for it, whoever is away, and in their own tu
   assert.deepEqual(prompt({ turn: 0, prompt: "Your turn.", may: before }), ["Your turn.", undefined]);
 });
 
-test("the order of the cards is told, and changed by its button", () => {
+test("the order of the cards is shown, and its button changes it", () => {
   showMe(stateWith(), 0);
   find(".sort").click();
   assert.deepEqual([find(".sort").getAttribute("aria-label"), takeCalls()], ["Cards sorted by colour. Change the order.", ["sort"]]);
 });
 
-test("a button works when the server allows what it does", () => {
+test("a button is enabled if the server allows its action", () => {
   assert.deepEqual(actions({ may: { draw: true } }), ["Draw"]);
   assert.deepEqual(actions({ may: { pass: true, call: true } }), ["Pass", "UNO!"]);
   assert.deepEqual(actions({ may: { challenge: true, catch: [1] } }), ["Challenge", "Catch Ben"]);
@@ -77,18 +77,18 @@ test("a button works when the server allows what it does", () => {
   assert.deepEqual(takeCalls(), [{ challenge: true }, { catch: 1 }]);
 });
 
-test("while a move is on its way a turn's buttons are busy, words are not", () => {
+test("while a move is pending, turn buttons are busy, but calls and catches are not", () => {
   assert.deepEqual(actions({ may: { draw: true, call: true } }, { pending: { card: null, action: { draw: true } } }), ["Draw", "UNO!"]);
   assert.deepEqual([find(".action-draw"), find(".action-call")].map((button) => button.getAttribute("aria-disabled")), ["true", null]);
 });
 
-test("without a connection no button works, and a viewer has none", () => {
+test("without a connection no button works, and viewers have no buttons", () => {
   assert.deepEqual(actions({ may: { draw: true, call: true } }, { link: { name: "waiting", since: 0 } }), []);
   showActions(stateWith({ you: null }), 0);
   assert.equal(find("#actions").hidden, true);
 });
 
-test("no button is shown that the rules or the moment have no use for", () => {
+test("buttons without a use under these rules or now are hidden", () => {
   const shown = () => all("#actions button:not([hidden])").map((button) => button.textContent);
   actions({ match: { ...viewWith().match, uno: false } });
   assert.deepEqual([shown(), find("#actions").hasAttribute("data-silent")], [["Draw"], true]);
@@ -98,14 +98,14 @@ test("no button is shown that the rules or the moment have no use for", () => {
   assert.deepEqual(shown(), ["Draw", "Pass", "UNO!", "Catch Ben"]);
 });
 
-test("the keyboard goes on in the hand when its button can do no more", () => {
+test("the focus moves to the hand when the focused button is disabled", () => {
   actions({ may: { catch: [1] } });
   find(".action-catch").focus();
   actions({ may: { catch: [] } });
   assert.equal(document.activeElement, find("#hand"));
 });
 
-test("a colour is chosen in your own line, with what the server offers", () => {
+test("the colours offered by the server appear in your own line", () => {
   const asking = { action: { play: "W", uno: true }, card: "c3" };
   showPicker(stateWith({}, { asking }), 0);
   assert.deepEqual(all("#me .pick").map((button) => button.textContent), ["red", "blue"]);
@@ -117,7 +117,7 @@ test("a colour is chosen in your own line, with what the server offers", () => {
   assert.deepEqual(takeCalls(), [{ play: "W", uno: true, color: "B" }, "cancel", "cancel"]);
 });
 
-test("what has been chosen takes the question away, and the focus goes to the hand", () => {
+test("after a choice, the question disappears and the focus moves to the hand", () => {
   showPicker(stateWith({}, { asking: { action: { play: "W" }, card: "c3" } }), 0);
   find(".pick").focus();
   showPicker(stateWith(), 0);
@@ -133,7 +133,7 @@ test("a seat is chosen on the felt", () => {
   showPicker(stateWith(), 0);
 });
 
-test("a colour that the table waits for cannot be taken back", () => {
+test("a mandatory choice of a colour cannot be cancelled", () => {
   const view = { may: { choose: true, colors: ["R", "G"] }, prompt: "Choose the colour" };
   const question = questionOf(stateWith(view));
   assert.deepEqual([question.kind, question.label, question.optional], ["choose", "Choose the colour", false]);

@@ -10,23 +10,23 @@ const { callShown, makeCall, makeDesk } = await import("../../../static/js/table
 const at = (desk, view = {}) => ({ desk: { type: "desk", may_call: true, calls: [], messages: [], ...desk }, view: viewWith({ you: 0, ...view }) });
 const summons = (seat, more = {}) => ({ seat, reason: "", at: 1, coming: false, ...more });
 
-test("before anything is known, and without a call, nothing is shown", () => {
+test("nothing is shown without a call or before the first message", () => {
   assert.equal(callShown({ ...at({}), desk: null }), null);
   assert.equal(callShown(at({})), null);
 });
 
-test("the own call comes first, and says when somebody is coming", () => {
+test("your own call comes first, and shows when a referee is coming", () => {
   const own = summons(0);
   assert.deepEqual(callShown(at({ calls: [summons(1), own] })), { text: "You’ve called a referee.", own });
   assert.equal(callShown(at({ calls: [summons(0, { coming: true })] })).text, "A referee is coming.");
 });
 
-test("another player's call is told by name, and is theirs to change", () => {
+test("another player's call is shown with their name and without buttons", () => {
   const state = at({ calls: [summons(1)] });
   assert.deepEqual(callShown(state), { text: `${state.view.seats[1].name} has called a referee.`, own: null });
 });
 
-test("messages stand with their time, and go when they are over", () => {
+test("messages show their time and disappear when they expire", () => {
   const root = find("#desk");
   const show = makeDesk(root, { call() {}, takeBack() {} });
   show(at({ messages: [{ id: 1, text: "Pause at noon.", at: 0 }] }), 0);
@@ -36,7 +36,7 @@ test("messages stand with their time, and go when they are over", () => {
   assert.equal(root.hidden, true);
 });
 
-test("an own call can be explained and taken back", () => {
+test("your own call can be explained and cancelled", () => {
   const root = find("#desk");
   const done = [];
   const show = makeDesk(root, { call: (reason) => done.push(reason), takeBack: () => done.push("back") });
@@ -48,7 +48,7 @@ test("an own call can be explained and taken back", () => {
   assert.deepEqual(done, ["rules", "back"]);
 });
 
-test("the button is there for who may call and has not called", () => {
+test("the call button is visible to players who may call and have not called", () => {
   const button = find("#call");
   const done = [];
   const show = makeCall(button, { call: () => done.push("called") });

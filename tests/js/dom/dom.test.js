@@ -6,7 +6,7 @@ import { makePage } from "./page.js";
 makePage("<!doctype html><body>");
 const { h, keyed, onChange, setAttribute, setLine, setText, svgUse, within } = await import("../../../static/js/table/dom.js");
 
-test("an element has its tag, classes, attributes, listeners and children", () => {
+test("an element gets its tag, classes, attributes, listeners and children", () => {
   const clicks = [];
   const button = h("button.big.red", { type: "button", title: null, hidden: false, onclick: (event) => clicks.push(event.type) }, "Draw", null, h("b", {}, "2"));
   button.click();
@@ -15,7 +15,7 @@ test("an element has its tag, classes, attributes, listeners and children", () =
   assert.equal(h(".box").outerHTML, '<div class="box"></div>');
 });
 
-test("an attribute or text that is so already is not touched", async () => {
+test("an unchanged attribute or text is not written again", async () => {
   const item = h("p", { title: "2" }, "two");
   document.body.append(item);
   const seen = [];
@@ -29,7 +29,7 @@ test("an attribute or text that is so already is not touched", async () => {
   assert.equal(item.outerHTML, "<p>three</p>");
 });
 
-test("a text that a browser has translated is written again only when it changes", () => {
+test("a text translated by the browser is rewritten only when it changes", () => {
   const translate = (element) => element.replaceChildren(h("font", {}, `<${element.textContent}>`));
   for (const [set, html] of [[setText, "13 s"], [setLine, "<span>13 s</span>"]]) {
     const line = h("p");
@@ -42,7 +42,7 @@ test("a text that a browser has translated is written again only when it changes
   }
 });
 
-test("a list keeps the elements that stay, in the order of the items", () => {
+test("a list reuses its elements in the order of the items", () => {
   const list = h("ul");
   const show = (...items) => keyed(list, items, (item) => item, (item) => h("li", {}, item), (element, item, i) => setAttribute(element, "data-at", i));
   show("a", "b", "c");
@@ -52,7 +52,7 @@ test("a list keeps the elements that stay, in the order of the items", () => {
   assert.deepEqual([list.children[0], list.children[1], b.isConnected], [c, a, false]);
 });
 
-test("a list that loses its first item moves none of the others", async () => {
+test("a list that loses its first item moves no other element", async () => {
   const list = h("ul");
   const show = (...items) => keyed(list, items, (item) => item, () => h("li"));
   show("a", "b", "c");
@@ -64,7 +64,7 @@ test("a list that loses its first item moves none of the others", async () => {
   assert.deepEqual(added, []);
 });
 
-test("a part is drawn when what it depends on has changed, and only then", () => {
+test("a part is updated only when a value that it depends on changes", () => {
   const drawn = [];
   const show = onChange((state, now) => [state.view, now > 9], (_, now) => drawn.push(now));
   const view = {};
@@ -72,7 +72,7 @@ test("a part is drawn when what it depends on has changed, and only then", () =>
   assert.deepEqual(drawn, [0, 2, 3, 10]);
 });
 
-test("where something happened is found from the inside out", () => {
+test("the closest matching ancestor of an event's target is found", () => {
   const inner = h("b");
   const button = h("button", {}, inner);
   document.body.append(button);
@@ -82,11 +82,11 @@ test("where something happened is found from the inside out", () => {
   assert.deepEqual(found, [button, null]);
 });
 
-test("a picture comes out of the sprite and is nothing for readers", () => {
+test("a picture comes from the sprite and is hidden from screen readers", () => {
   assert.equal(svgUse("card", "/s.svg#R7").outerHTML, '<svg class="card" aria-hidden="true"><use href="/s.svg#R7"></use></svg>');
 });
 
-test("what stands in an element is text, whatever it looks like", () => {
+test("the content of an element is always text, even if it looks like HTML", () => {
   const line = h("p", {}, "<img src=x onerror=alert(1)>");
   assert.equal(line.children.length, 0);
   assert.equal(line.outerHTML, "<p>&lt;img src=x onerror=alert(1)&gt;</p>");

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const links = () => all("link").map((link) => link.getAttribute("href"));
 
-test("what an end needs is fetched once, when somebody has few cards left", () => {
+test("the code for the end is fetched once, when a player has few cards left", () => {
   ending.look(viewWith());
   ending.look(viewWith({ seats: viewWith().seats.map((seat) => ({ ...seat, count: 0 })) })); // before the deal
   assert.deepEqual(links(), []);
@@ -31,26 +31,26 @@ test("what an end needs is fetched once, when somebody has few cards left", () =
   assert.deepEqual(links(), ["/end.css"]);
 });
 
-test("the last card lies over everything while the sheet waits, and a tap has the sheet at once", async () => {
+test("the last card covers the table before the sheet, and a tap skips it", async () => {
   await ending.show("R7", BOX, BOX, false);
   assert.deepEqual([all(".last-card use")[0].getAttribute("href"), find(".sheet").dataset.fresh, page.flights.length], ["/s.svg#R7", "breath", 1]);
   document.dispatchEvent(new page.window.Event("pointerdown"));
   assert.deepEqual([all(".last-card").length, find(".sheet").dataset.fresh], [0, "now"]);
 });
 
-test("where nothing may move it lies there still", async () => {
+test("without animation, the last card appears in place", async () => {
   await ending.show("R7", BOX, BOX, true);
   assert.deepEqual([all(".last-card").length, page.flights.length], [1, 0]);
   ending.cut();
 });
 
-test("a next hand that begins cuts it short", async () => {
+test("the next hand stops the animation", async () => {
   await ending.show("R7", BOX, BOX, false);
   ending.look(viewWith());
   assert.equal(all(".last-card").length, 0);
 });
 
-test("without a sheet that has just come there is nothing to wait for", async () => {
+test("without a new sheet, nothing is animated", async () => {
   delete find(".sheet").dataset.fresh;
   await ending.show("R7", BOX, BOX, false);
   assert.equal(all(".last-card").length, 0);

@@ -13,7 +13,8 @@ const [WITH, WITH_BOT, ALONE] = [0, 1, 2];
 const hands = vectors.records.map(({ fair }) => fair.list.hand);
 let runs = 0;
 
-/** Return the page's text about these hands. `records` are given by address; `keep` fills the browser's store. */
+/** Load the page with these hands and return its text. `records`: records by address; `keep`: fills the browser's
+ * store. */
 async function runPage(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
   makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`, { path: `/m/${at}/fair/` });
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
@@ -32,7 +33,7 @@ const open = (record) => ({ number: hands[record], state: "open", record: `/${re
 const listStates = () => all(".fair-hand").map((item) => [item.dataset.state, item.querySelector(".fair-mark").textContent]);
 const named = Object.fromEntries(vectors.records.map((record, i) => [`/${i}.json`, { ...record, names: NAMES.slice(0, record.seats) }]));
 
-test("each hand has its tick, or says why it has none", async () => {
+test("each hand shows a tick or the reason for having none", async () => {
   await runPage([open(WITH), { number: 900, state: "hidden" }], { records: named });
   assert.deepEqual(listStates(), [["fits", "✓"], ["closed", "·"]]);
   assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand checked: it’s correct.", "fits", null]);
@@ -41,12 +42,12 @@ test("each hand has its tick, or says why it has none", async () => {
   assert.equal(find(".fair-links a").getAttribute("href"), `/${WITH}.json`);
 });
 
-test("a hand that the server shuffled alone wears no tick", async () => {
+test("a hand shuffled by the server alone has no tick", async () => {
   await runPage([open(ALONE)], { match: vectors.records[ALONE].fair.list.match, records: named });
   assert.deepEqual([listStates(), find(".fair-head").dataset.state], [[["alone", "–"]], undefined]);
 });
 
-test("the hands are computed one after another, and the page tells how far it is", async () => {
+test("hands are checked one after another, and the page shows the progress", async () => {
   const said = [];
   const watch = () => {
     const { MutationObserver } = globalThis.window;
@@ -57,7 +58,7 @@ test("the hands are computed one after another, and the page tells how far it is
   assert.equal(textOf(".fair-status"), "2 hands checked: all are correct.");
 });
 
-test("a hand that does not fit says what, and the sum is the worst", async () => {
+test("a failed hand shows its fault, and the summary shows the worst result", async () => {
   const stacked = structuredClone(WITH_VOID);
   stacked.deck.reverse();
   await runPage([open(WITH), open(WITH_BOT)], { records: { ...named, [`/${WITH}.json`]: stacked } });
@@ -66,13 +67,13 @@ test("a hand that does not fit says what, and the sum is the worst", async () =>
   assert.equal(find(".fair-head button"), null);
 });
 
-test("a record that cannot be had is neither right nor wrong", async () => {
+test("an unavailable record counts as neither right nor wrong", async () => {
   await runPage([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
   assert.deepEqual(listStates(), [["closed", "·"], ["closed", "·"]]);
   assert.match(textOf(".fair-hand p"), /^The hand’s record couldn’t be loaded/);
 });
 
-/** Return the data that seat 3's browser kept of the deal, with `changes` to its note. */
+/** Return the data that seat 3's browser stored about the deal, with `changes` to its note. */
 const keeping = (changes = {}) => (store) => {
   const { list, shares } = WITH_VOID.fair;
   const { commitment } = list.seats.find(({ seat }) => seat === 3);
@@ -82,32 +83,32 @@ const keeping = (changes = {}) => (store) => {
   store.setItem(`lastcard-deal ${where}`, JSON.stringify(note));
 };
 
-test("one's own bytes are marked where this browser has kept them", async () => {
+test("contributions that this browser stored are marked as yours", async () => {
   await runPage([open(WITH)], { records: named, you: 3, keep: keeping() });
   assert.equal(textOf(".fair-own"), "Your contribution is included, byte for byte as this browser stored it.");
   assert.equal(textOf("[data-own]"), WITH_VOID.fair.shares[3]);
   assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha, not signed", "You, not signed", "Dev, not signed"]);
 });
 
-test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {
+test("a difference from this browser's notes fails, with the evidence for download", async () => {
   await runPage([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
   assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
   assert.equal(textOf(".fair-head button"), "Download the evidence");
 });
 
-test("a hand that was never dealt opens what had been fixed", async () => {
+test("a hand that was never dealt reveals its commitments", async () => {
   const attempt = new Attempt({ match: MATCH, hand: 3 });
   const { server, secret } = attempt;
   await runPage([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
   assert.deepEqual([listStates(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed in advance for this hand checks out."]);
 });
 
-test("a match without hands says so", async () => {
+test("the page reports a match without hands", async () => {
   await runPage([]);
   assert.deepEqual([listStates(), textOf(".fair-status")], [[], "No hand can be checked yet."]);
 });
 
-test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {
+test("a server error fails a hand, but an unreachable server does not", async () => {
   await runPage([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
   assert.deepEqual(listStates(), [["wrong", "✗"]]);
   assert.match(textOf(".fair-hand p"), /^The server sent an error instead of the hand’s record\./);
@@ -115,7 +116,7 @@ test("an error of the server's in the place of a record is no hand that fits; a 
   assert.deepEqual(listStates(), [["closed", "·"]]);
 });
 
-test("a hand that this browser has notes of, and the server no longer has, is missed", async () => {
+test("a hand in this browser's notes that the server omits is reported missing", async () => {
   const note = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
   const keep = (store) => store.setItem(`lastcard-deal ${MATCH} ${note.draw.hand} 1 0`, JSON.stringify({ ...note.draw, seat: 0, at: "", complaints: [] }));
   await runPage([open(WITH)], { records: named, you: 0, keep });
@@ -123,7 +124,7 @@ test("a hand that this browser has notes of, and the server no longer has, is mi
   assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand with this number, but the server no longer shows it.");
 });
 
-test("a hand dealt without the part of a browser that sat there is amber, with the evidence to take away", async () => {
+test("a hand dealt without the share of a browser at the table is amber and has evidence", async () => {
   const { list } = WITH_VOID.fair;
   const note = { ...list, seat: 3, at: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
   const keep = (store) => store.setItem(`lastcard-deal ${list.match} ${list.hand} ${list.attempt} 3`, JSON.stringify(note));
@@ -132,7 +133,7 @@ test("a hand dealt without the part of a browser that sat there is amber, with t
   assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s contribution.", "Download the evidence"]);
 });
 
-test("where the page speaks of evidence there is a button for it, if this browser has any", async () => {
+test("the evidence button is present if this browser has evidence", async () => {
   await runPage([open(WITH)], { records: named, you: 3, keep: keeping() });
   assert.equal(textOf(".fair-evidence button"), "Download the evidence");
   assert.equal(find(".fair-head button"), null);
@@ -140,7 +141,7 @@ test("where the page speaks of evidence there is a button for it, if this browse
   assert.equal(find(".fair-evidence button"), null);
 });
 
-test("a record that the server does not have, or that is none, is no hand that fits", async () => {
+test("a missing or malformed record fails the hand", async () => {
   for (const answer of [404, 403, 410]) {
     await runPage([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
     assert.deepEqual(listStates(), [["wrong", "✗"]]);
@@ -156,7 +157,7 @@ test("a record that the server does not have, or that is none, is no hand that f
   assert.deepEqual(listStates(), [["wrong", "✗"]]);
 });
 
-test("what this browser kept counts though the page calls its visitor nobody, or somebody else", async () => {
+test("this browser's notes count even if the page treats its visitor as a stranger or another player", async () => {
   for (const you of [null, 0]) {
     await runPage([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
     assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
@@ -164,7 +165,7 @@ test("what this browser kept counts though the page calls its visitor nobody, or
   }
 });
 
-test("an undealt hand before one that was dealt is none that the end of the match left", async () => {
+test("an undealt hand fails if a later hand was dealt", async () => {
   const attempt = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
   const { server, secret } = attempt;
   const unused = { number: hands[WITH] - 1, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] };
@@ -173,7 +174,7 @@ test("an undealt hand before one that was dealt is none that the end of the matc
   assert.equal(textOf(".fair-wrong li"), "This hand was never dealt, although a later one was.");
 });
 
-test("the hands of a match other than the one in the address prove nothing", async () => {
+test("hands of another match than the one in the address prove nothing", async () => {
   const { list } = vectors.records[WITH].fair;
   const other = { ...vectors.records[WITH], fair: { ...vectors.records[WITH].fair, list: { ...list, match: "table-8" } } };
   await runPage([open(WITH)], { match: "table-8", at: MATCH, records: { "/0.json": other } });

@@ -24,13 +24,13 @@ const listLabels = () => all(".card-button").map((button) => button.getAttribute
 const stops = () => all(".card-button").map((button) => button.tabIndex);
 const cards = (...ids) => ids.map((id) => viewWith().cards.find((card) => card.id === id));
 
-test("each card says its name, whether it can be played, and its place", () => {
+test("each card has its name, playability and position as its label", () => {
   show(stateWith(), 0);
   assert.deepEqual(listLabels(), ["Red 7, playable, 1 of 3", "Green 4, not playable, 2 of 3", "Wild, playable, 3 of 3"]);
   assert.deepEqual(all(".slot").map((slot) => slot.dataset.playable), ["true", undefined, "true"]);
 });
 
-test("a card that was just drawn, is chosen or on its way says so", () => {
+test("the label of a card says if it was just drawn, selected or is pending", () => {
   show(stateWith({ drawn: "c1" }, { selected: "c3", pending: { card: "c2", action: {} } }), 0);
   assert.deepEqual(listLabels(), [
     "Red 7, just drawn, playable, 1 of 3",
@@ -40,7 +40,7 @@ test("a card that was just drawn, is chosen or on its way says so", () => {
   assert.deepEqual(all("[data-drawn], [data-sending], [data-chosen]").map((slot) => slot.dataset.id), ["c1", "c2", "c3"]);
 });
 
-test("a tap plays the card; its own buttons say a word with it where the server offers it", () => {
+test("a tap plays the card, and its extra buttons add a call when the server offers it", () => {
   show(stateWith({ may: { uno: true, ocho: ["W"] } }), 0);
   assert.deepEqual(all(".with-uno:not([hidden])").map((button) => button.getAttribute("aria-label")), ["Play Red 7 and say UNO", "Play Wild and say UNO"]);
   assert.deepEqual(all(".with-ocho:not([hidden])").map((button) => button.getAttribute("aria-label")), ["Play Wild and say Ocho"]);
@@ -49,19 +49,19 @@ test("a tap plays the card; its own buttons say a word with it where the server 
   assert.deepEqual(played, [["c1", {}], ["c1", { uno: true }], ["c3", { ocho: true }]]);
 });
 
-test("nothing is offered while a move is on its way, and all cards are off without a connection", () => {
+test("no play is offered while a move is pending, and no card works without a connection", () => {
   show(stateWith({ may: { uno: true } }, { pending: { card: "c1", action: {} } }), 0);
   assert.deepEqual(all(".with-uno:not([hidden])"), []);
   show(stateWith({}, { link: { name: "waiting", since: 0 } }), 0);
   assert.deepEqual(all(".card-button").map((button) => button.getAttribute("aria-disabled")), ["true", "true", "true"]);
 });
 
-test("a viewer has no hand", () => {
+test("viewers have no hand", () => {
   show(stateWith({ you: null, cards: undefined }), 0);
   assert.deepEqual([find("#hand").hidden, all(".slot").length], [true, 0]);
 });
 
-test("one card is the tab stop; arrows, Home and End walk", () => {
+test("one card is the tab stop, and arrows, Home and End move the focus", () => {
   show(stateWith(), 0);
   assert.deepEqual(stops(), [0, -1, -1]);
   find(".card-button").focus();
@@ -74,7 +74,7 @@ test("one card is the tab stop; arrows, Home and End walk", () => {
   assert.equal(press("x").defaultPrevented, false);
 });
 
-test("the focus stays on its card, and goes to its neighbour when the card is gone", () => {
+test("the focus stays on its card, or moves to the neighbour if the card is gone", () => {
   show(stateWith(), 0);
   all(".card-button")[1].focus();
   show(stateWith({ cards: cards("c3", "c2", "c1") }), 0);
@@ -85,7 +85,7 @@ test("the focus stays on its card, and goes to its neighbour when the card is go
   assert.equal(document.activeElement, find("#hand"));
 });
 
-test("who has the hand in focus finds the card just drawn", () => {
+test("the focus moves to a card just drawn", () => {
   show(stateWith(), 0);
   find(".card-button").focus();
   show(stateWith({ drawn: "c3" }), 0);
@@ -95,7 +95,7 @@ test("who has the hand in focus finds the card just drawn", () => {
   assert.equal(document.activeElement.closest(".slot").dataset.id, "c3");
 });
 
-test("no card moves while a finger is down; what came meanwhile is shown after it", async () => {
+test("no card moves while a finger is down, and updates follow afterwards", async () => {
   show(stateWith(), 0);
   find("#hand").dispatchEvent(new Event("pointerdown"));
   show(stateWith({ cards: cards("c3") }), 0);
@@ -105,7 +105,7 @@ test("no card moves while a finger is down; what came meanwhile is shown after i
   assert.equal(all(".slot").length, 1);
 });
 
-test("the page is measured once, and again when the window has changed", () => {
+test("the page is measured once, and again after a resize", () => {
   const state = stateWith({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let measured = 0;
   Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { get: () => (measured += 1) && 266 } });
@@ -120,7 +120,7 @@ test("the page is measured once, and again when the window has changed", () => {
 const held = (count) => Array.from({ length: count }, (_, i) => ({ id: `n${i}`, card: "R7", playable: true, why: "" }));
 const places = () => all(".slot").map((slot) => slot.style.transform);
 
-test("cards lie where their room has a place for them, and keep their size in your turn", () => {
+test("cards have fixed positions and keep their size during your turn", () => {
   Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { value: 266 } });
   const hand = (count, changes = {}) => {
     const state = stateWith({ cards: held(count), ...changes });
@@ -131,7 +131,7 @@ test("cards lie where their room has a place for them, and keep their size in yo
   assert.equal(new Set(places()).size, 4);
 });
 
-test("more cards than there is room for are scrolled to, and nothing grows for them", () => {
+test("a hand that does not fit scrolls, and its area does not grow", () => {
   Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { value: 160 } });
   const height = (count) => {
     show(stateWith({ cards: held(count) }), 0);
@@ -141,13 +141,13 @@ test("more cards than there is room for are scrolled to, and nothing grows for t
   assert.equal(find("#hand").style.getPropertyValue("--card-w"), "32px");
 });
 
-test("cards that are dealt to an empty hand do not glow", () => {
+test("dealt cards do not glow", () => {
   show(stateWith({ cards: [] }), 0);
   show(stateWith({ cards: cards("c1", "c2") }), 0);
   assert.equal(all("[data-fresh]").length, 0);
 });
 
-test("U57: cards that come out of turn glow until their player does something", () => {
+test("U57: cards received out of turn glow until the player acts", () => {
   show(stateWith({ cards: cards("c1", "c2") }), 0);
   const glowing = () => all("[data-fresh]").map((slot) => slot.dataset.id);
   assert.deepEqual(glowing(), []);
@@ -186,7 +186,7 @@ test("a second tap does not play the card that has slid under the finger", () =>
   slide(900);
   tap("c2", 50);
   assert.deepEqual(playedIds(), ["c1"]);
-  // A tap at another place and the keyboard name their card.
+  // A tap elsewhere or by keyboard plays its card.
   tap("c3", 10, 120);
   find('[data-id="c2"] .card-button').click();
   assert.deepEqual(playedIds(), ["c3", "c2"]);

@@ -33,7 +33,7 @@ const offer = () => !find(".offer").hidden;
 const tap = (set) => find(`.offer [data-set="${set}"]`).click();
 const listPressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
 
-test("sounds are offered on a score sheet, never over a hand, and not beside the other question", () => {
+test("sounds are offered on a score sheet, but not during a hand or beside the other question", () => {
   show({});
   assert.equal(offer(), false);
   prefs.asked = false;
@@ -46,7 +46,7 @@ test("sounds are offered on a score sheet, never over a hand, and not beside the
   assert.equal(offer(), false);
 });
 
-test("a button in the bar has all sounds by one tap before the first deal, and takes them back", async () => {
+test("a button in the bar turns sounds on before the first deal, and off again", async () => {
   const button = document.createElement("button");
   button.id = "sound";
   find("#table").append(button);
@@ -66,7 +66,7 @@ test("a button in the bar has all sounds by one tap before the first deal, and t
   assert.deepEqual(seen(), ["false", false, "off"]);
 });
 
-test("in practice, where nobody asks whether to call you, sounds are offered too; to who watches they are not", () => {
+test("practice tables offer sounds although they do not call players, and viewers get no offer", () => {
   prefs.asked = false;
   show({ ...BETWEEN, match: { ...viewWith().match, practice: true } });
   assert.equal(offer(), true);
@@ -74,7 +74,7 @@ test("in practice, where nobody asks whether to call you, sounds are offered too
   assert.equal(offer(), false);
 });
 
-test("one tap has a set and plays a sample of it; the other can be tried until the sheet goes", async () => {
+test("a tap turns a set on and plays a sample, and sets can be compared until the sheet closes", async () => {
   show(BETWEEN);
   assert.deepEqual(listPressed(), []);
   tap("quiet");
@@ -93,7 +93,7 @@ test("one tap has a set and plays a sample of it; the other can be tried until t
   assert.equal(offer(), false);
 });
 
-test("who wants no sound is not asked again, and nothing is heard", async () => {
+test("a player who chooses silence is not asked again, and hears nothing", async () => {
   show(BETWEEN);
   tap("off");
   await played();
@@ -116,7 +116,7 @@ test("turning on notifications in the menu asks for permission", () => {
   assert.deepEqual([asked, prefs.notices], [1, false]);
 });
 
-test("the menu has the three choices by name, plays what is chosen, and the volume as it will be", async () => {
+test("the menu offers the three sets and plays the chosen set at the new volume", async () => {
   find("#menu-button").click();
   const radios = all(".menu [role=radiogroup] input");
   assert.deepEqual(radios.map((radio) => [radio.closest("label").querySelector("b").textContent, radio.checked]), [["No sound", true], ["Quiet", false], ["Full", false]]);

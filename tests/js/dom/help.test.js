@@ -29,12 +29,12 @@ const send = (type, { pointerType = "", ...options } = {}) => {
 };
 const shown = () => all(".card-help b").map((name) => name.textContent);
 
-test("U61: a card's text says what it does and what it counts", () => {
+test("U61: the help describes a card's effect and points", () => {
   assert.equal(helpText("W"), "Wild. It fits on every card. This card is worth 50 points.");
   assert.equal(helpText("R7"), "Red 7. This card is worth 1 point.");
 });
 
-test("U61: who holds a card down reads what it does, and plays nothing by it", () => {
+test("U61: a long press shows the help and does not play the card", () => {
   timers = stopTimers();
   page.window.setTimeout = globalThis.setTimeout;
   send("pointerdown");
@@ -50,7 +50,7 @@ test("U61: who holds a card down reads what it does, and plays nothing by it", (
   timers.reset();
 });
 
-test("what slides under a mouse that has just pressed and rests explains nothing", () => {
+test("a card that slides under a resting mouse after a press shows no help", () => {
   timers = stopTimers();
   page.window.setTimeout = globalThis.setTimeout;
   const at = { clientX: 40, clientY: 60 };
@@ -68,7 +68,7 @@ test("what slides under a mouse that has just pressed and rests explains nothing
   timers.reset();
 });
 
-test("U61: the mouse may rest on it, and the key is the question mark", () => {
+test("U61: hovering and the question mark key show the help", () => {
   timers = stopTimers();
   page.window.setTimeout = globalThis.setTimeout;
   send("pointerover", { pointerType: "mouse", clientX: 9 });

@@ -16,7 +16,7 @@ const wakeLock = {
 Object.defineProperty(globalThis, "navigator", { value: { wakeLock }, configurable: true });
 const wait = () => new Promise((done) => { setTimeout(done, 5); });
 
-test("a hall screen stays on, and again when it is shown again", async () => {
+test("a hall screen stays on, also after it was hidden", async () => {
   await import("../../../static/js/pages/idle.js");
   await wait();
   assert.equal(locks.length, 1);

@@ -23,7 +23,7 @@ test("letters press their buttons on keyboards of every script", () => {
   assert.equal(press("\u0921", "KeyD"), ".action-draw");
 });
 
-test("a Latin letter counts wherever it lies, and other keys press nothing", () => {
+test("a Latin letter counts wherever its key is, and other keys press nothing", () => {
   assert.equal(press("d", "KeyH"), ".action-draw");
   assert.equal(press("h", "KeyD"), "");
   assert.equal(press("Dead", "KeyD"), "");

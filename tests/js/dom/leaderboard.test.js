@@ -35,12 +35,12 @@ const [socket] = sockets;
 const listRows = () => all("tr[data-rank]").map((each) => [each.id, each.dataset.rank, find(`#${each.id} .rank-number`).textContent, each.dataset.points]);
 const news = (base, hash, more) => ({ type: "standings", base, hash, version: 1, rows: {}, order: [], ranks: [], ...more });
 
-test("the socket is told what the page shows", () => {
+test("the socket is told which board the page shows", () => {
   assert.equal(socket.address, "ws://table.test/ws/event/cup/?rows=a");
   assert.equal(find("#leaderboard").classList.contains("offline"), false);
 });
 
-test("who rises passes the others, and ranks stay with the places", () => {
+test("a rising player passes the others, and ranks stay with the rows", () => {
   find("#r4 a").focus();
   socket.hear(news("a", "b", { rows: { 4: row(4, 2, 85) }, order: [[4, 1]] }));
   assert.deepEqual(listRows(), [
@@ -58,7 +58,7 @@ test("who rises passes the others, and ranks stay with the places", () => {
   assert.equal(document.activeElement, find("#r4 a"));
 });
 
-test("rows, ranks and what stands around are renewed", () => {
+test("rows, ranks and surrounding texts are updated", () => {
   const rows = { 1: row(1, 1, 90, { kind: "through", matches: 2 }), 3: row(3, 4, 70, { shown: "–" }) };
   socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", legend: "<p>600</p>" }));
   assert.equal(find("#r1 .wide").textContent, "2");
@@ -69,12 +69,12 @@ test("rows, ranks and what stands around are renewed", () => {
   assert.equal(find("#r4").classList.contains("scored"), false);
 });
 
-test("who is ranked again shows the rank", () => {
+test("a player who is ranked again shows the rank", () => {
   socket.hear(news("c", "d", { rows: { 3: row(3, 4, 70) } }));
   assert.deepEqual(listRows().map((each) => each[2]), ["1", "1", "3", "4"]);
 });
 
-test("a reason that is open stays open when its row changes", () => {
+test("an open reason stays open when its row changes", () => {
   const why = (points) => row(1, 1, points).replace("</a>", "</a><details><summary>why?</summary></details>");
   socket.hear(news("d", "d2", { rows: { 1: why(90) } }));
   find("#r1 details").open = true;
@@ -83,14 +83,14 @@ test("a reason that is open stays open when its row changes", () => {
   assert.equal(find("#r1 .points").textContent, "91");
 });
 
-test("news of another board are not followed, and all is asked for", () => {
+test("changes of another board are ignored, and the whole board is requested", () => {
   const before = listRows();
   socket.hear(news("x", "y", { rows: { 1: row(1, 1, 1) } }));
   assert.deepEqual(listRows(), before);
   assert.deepEqual(socket.sent, [{ type: "sync" }]);
 });
 
-test("the whole board is put in place, and followed from there", () => {
+test("a whole board replaces the old one and is followed from then on", () => {
   socket.hear({ type: "leaderboard", html: BOARD, hash: "e", version: 3 });
   socket.hear(news("e", "f", { rows: { 2: row(2, 1, 95) }, order: [[2, 0]] }));
   assert.deepEqual(listRows().map((each) => [each[0], each[2]]), [["r2", "1"], ["r1", "2"], ["r3", "3"], ["r4", "4"]]);

@@ -15,19 +15,19 @@ await import("../../../static/js/pages/look.js");
 const choose = (value) => find(`input[value="${value}"]`).click();
 const faces = (where) => all(`${where} .face`).map((face) => [face.className, face.textContent]);
 
-test("a sign is tried on at once, in the preview and on each colour that is offered", () => {
+test("a chosen sign is previewed immediately, also on all colours", () => {
   choose("owl");
   assert.deepEqual(faces(".look-preview"), [["face tone-3 sign-owl", ""]]);
   assert.deepEqual(faces("[name=color] + label"), [["face tone-3 sign-owl", ""], ["face tone-2 sign-owl", ""]]);
 });
 
-test("a colour is tried on at once, in the preview and on each sign that is offered", () => {
+test("a chosen colour is previewed immediately, also on all signs", () => {
   choose("petrol");
   assert.deepEqual(faces(".look-preview"), [["face tone-2 sign-owl", ""]]);
   assert.deepEqual(faces("[name=sign] + label"), [["face tone-2", "A"], ["face tone-2 sign-owl", ""]]);
 });
 
-test("what the browser has kept of the form is worn when the page comes back", () => {
+test("form values restored by the browser are previewed", () => {
   all("input[value='']").forEach((input) => {
     input.checked = true;
   });

@@ -6,7 +6,7 @@ import { Attempt } from "../dealing.js";
 import { Site } from "../site.js";
 import { all, DECK, find, makePage, press, textOf, until, viewWith } from "./page.js";
 
-// The whole table of one player: the page and its messages. `socket` is the server's end.
+// Tests one player's complete table page with its messages. `socket` is the server's end of the connection.
 const page = makePage();
 const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
 document.body.append(script("view", viewWith()), script("deck", DECK), script("house-rules", { changed: [], specials: [] }));
@@ -59,7 +59,7 @@ function showView(changes = {}, events = []) {
   receive({ type: "view", version, view: viewWith(changes), events });
 }
 
-test("it opens its socket, and offers nothing before the socket's first view", () => {
+test("it opens its socket and offers no moves before the first view", () => {
   assert.equal(socket.address, "ws://table.test/ws/match/m/?protocol=2");
   assert.equal(find("#table").hasAttribute("data-live"), false);
   socket.onopen();
@@ -77,7 +77,7 @@ test("a tapped card is sent once, and the prompt says so until the answer", () =
   assert.equal(textOf("#prompt"), "Too late.");
 });
 
-test("what is refused says why and can be tried again", () => {
+test("a refused action shows the reason and can be repeated", () => {
   showView();
   find(".action-draw").click();
   const { id } = sent.at(-1);
@@ -86,14 +86,14 @@ test("what is refused says why and can be tried again", () => {
   assert.equal(textOf("#prompt"), "You cannot draw now.");
 });
 
-test("a card that does not fit says why, and nothing is sent", () => {
+test("an unplayable card explains itself and sends nothing", () => {
   showView();
   cardNamed("Green 4").click();
   assert.deepEqual([textOf("#prompt"), actions()], ["Green does not fit.", []]);
   assert.equal(textOf("#polite p:last-child"), "Green does not fit.");
 });
 
-test("a wild asks for its colour and goes out as one message; Escape takes it back", () => {
+test("a wild asks for its colour and is sent as one message, and Escape cancels it", () => {
   showView();
   cardNamed("Wild").click();
   assert.deepEqual(actions(), []);
@@ -104,7 +104,7 @@ test("a wild asks for its colour and goes out as one message; Escape takes it ba
   assert.deepEqual(actions(), [{ play: "W", color: "B" }]);
 });
 
-test("the draw pile draws as the button does, and letters press buttons", () => {
+test("the draw pile works like the button, and letters press buttons", () => {
   showView();
   find(".draw-pile").click();
   assert.deepEqual(actions(), [{ draw: true }]);
@@ -113,7 +113,7 @@ test("the draw pile draws as the button does, and letters press buttons", () => 
   assert.deepEqual(actions(), [{ draw: true }]);
 });
 
-test("asked to confirm, the first tap only chooses", async () => {
+test("with confirmation turned on, the first tap only selects", async () => {
   showView();
   await openMenu();
   find("dialog input").click();
@@ -134,7 +134,7 @@ test("a paused table says so once", () => {
   ]);
 });
 
-test("while nothing happens nothing is drawn anew; each second of a clock is", async () => {
+test("the table is rendered only for changes and for each second of a clock", async () => {
   showView({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let changes = 0;
   const watch = new page.window.MutationObserver((seen) => { changes += seen.length; });
@@ -150,7 +150,7 @@ test("while nothing happens nothing is drawn anew; each second of a clock is", a
   watch.disconnect();
 });
 
-test("a seat has the bank's colours only together with the bank's words", () => {
+test("a seat changes to the bank's colours together with the bank's text", () => {
   clock.now = 0;
   showView({ clock: { seat: 0, left_ms: 1000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 30_000 } });
   const shown = () => [find("#me").hasAttribute("data-bank"), textOf("#me .seat-line")];
@@ -163,7 +163,7 @@ test("a seat has the bank's colours only together with the bank's words", () => 
   assert.deepEqual(shown(), [true, "bank"]);
 });
 
-test("a lost connection is told, and the table rests until it is back", () => {
+test("a lost connection is shown, and the table is disabled until it is back", () => {
   window.dispatchEvent(new Event("offline"));
   assert.match(textOf("#line"), /^You’re offline\./);
   assert.equal(find(".action-draw").disabled, true);
@@ -173,7 +173,7 @@ test("a lost connection is told, and the table rests until it is back", () => {
   assert.equal(find("#line").hidden, true);
 });
 
-test("the log is a list with a name that the keyboard can scroll", () => {
+test("the log is a labelled list that can be scrolled by keyboard", () => {
   const list = find(".log-lines");
   assert.deepEqual([list.tabIndex, textOf(`#${list.getAttribute("aria-labelledby")}`)], [0, "What happened"]);
 });
@@ -184,7 +184,7 @@ test("a log line has only its text, which already says why the table acted for a
   assert.equal(textOf(".log-lines li"), text);
 });
 
-test("the log opens and closes by its button", () => {
+test("the log button opens and closes the log", () => {
   showView({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
   find("#log-button").click();
   assert.deepEqual([find("#table").hasAttribute("data-log"), textOf(".log-lines"), textOf(".ticker")], [true, "Ben plays Red 5.", "Ben plays Red 5."]);
@@ -192,7 +192,7 @@ test("the log opens and closes by its button", () => {
   assert.equal(find("#log-button").getAttribute("aria-expanded"), "false");
 });
 
-test("text mode takes the table's place, plays by words, and gives it back", async () => {
+test("text mode replaces the table, accepts typed moves and can be left", async () => {
   showView();
   find("#to-text").click();
   await until(() => !find("#words").hidden);
@@ -207,7 +207,7 @@ test("text mode takes the table's place, plays by words, and gives it back", asy
 /** Return the last contribution to a shuffle that was sent. */
 const asked = () => sent.findLast(({ type }) => type === "commit" || type === "open");
 
-/** Wait until this many receipts have been checked, and the table has learned the results. */
+/** Wait until this many receipts have been checked and the table has the results. */
 const verify = crypto.subtle.verify.bind(crypto.subtle);
 const checks = [];
 crypto.subtle.verify = (...args) => {
@@ -220,7 +220,7 @@ async function waitForReceipts(count) {
   await new Promise((resolve) => { setImmediate(resolve); });
 }
 
-test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", async () => {
+test("a share for the next deal is sent automatically and changes nothing on the table", async () => {
   const attempt = new Attempt({ match: "m" });
   const match = { ...viewWith().match, id: "m", phase: "between", links: { result: "/r/", fair: "/m/m/fair/" } };
   const site = await Site.open();
@@ -240,7 +240,7 @@ test("a part of the next shuffle is sent by itself, and nothing on the table cha
   assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
 });
 
-test("a part that the server leaves out is told above the table, in text mode too", async () => {
+test("a share that the server omits is reported above the table and in text mode", async () => {
   const attempt = new Attempt({ match: "m", hand: 3 });
   const match = { ...viewWith().match, hand: 2, phase: "between" };
   showView({ match, deal: attempt.facts("commit") });
@@ -254,7 +254,7 @@ test("a part that the server leaves out is told above the table, in text mode to
   assert.equal(find("#alarm").hidden, false);
 });
 
-test("the menu says how the cards were shuffled, and where to check it", async () => {
+test("the menu explains the shuffle and links to its check", async () => {
   await openMenu();
   const link = all("dialog a").find(({ textContent }) => textContent === "How the cards were shuffled");
   assert.ok(link);

@@ -26,19 +26,19 @@ const listFlights = () => page.flights.map(({ element }) => element.querySelecto
 const finishFlights = () => page.flights.forEach((flight) => flight.onfinish?.());
 const PLAYED = { event: "played", seat: 1, card: "R7" };
 
-test("your own card sets off at once, and the one in the hand is away", () => {
+test("your card flies immediately, and is hidden in the hand", () => {
   motion.sendOff("c1", "R7");
   assert.deepEqual([listFlights(), all(".slot.away").length, all(".ghost").length], [["/s.svg#R7"], 1, 1]);
 });
 
-test("refused, it goes back and lies in the hand again", () => {
+test("a refused card returns to the hand", () => {
   motion.sendOff("c1", "R7");
   motion.snapBack();
   finishFlights();
   assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
 });
 
-test("answered, it flies the rest of the way and the pile's card is seen when it lands", () => {
+test("an accepted card flies on, and the pile's card appears when it lands", () => {
   motion.sendOff("c1", "R7");
   motion.release();
   assert.equal(find(".discard").lastElementChild.className, "away");
@@ -46,7 +46,7 @@ test("answered, it flies the rest of the way and the pile's card is seen when it
   assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
 });
 
-test("the card of somebody else comes from their seat", () => {
+test("an opponent's card flies from their seat", () => {
   motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
   assert.deepEqual(listFlights(), ["/s.svg#R7"]);
   assert.equal(page.flights[0].element.style.left, `${70 * all("*").indexOf(find(".ring"))}px`);
@@ -54,14 +54,14 @@ test("the card of somebody else comes from their seat", () => {
   assert.equal(all(".ghost").length, 0);
 });
 
-test("cards that others draw fly to them with their backs up, four at most", () => {
+test("cards drawn by opponents fly face down, four at most", () => {
   motion.show([{ event: "drew", seat: 1, cards: 6 }], motion.before(), viewWith());
   assert.deepEqual(listFlights(), Array(4).fill("/s.svg#back"));
   finishFlights();
   assert.equal(all(".ghost").length, 0);
 });
 
-test("a new card of yours comes from the draw pile, and nothing else flies", () => {
+test("a card that you draw flies from the draw pile, and nothing else flies", () => {
   const before = motion.before();
   before.set("c1", { left: -5, top: 0 });
   before.delete("c2");
@@ -70,13 +70,13 @@ test("a new card of yours comes from the draw pile, and nothing else flies", () 
   assert.equal(find('[data-id="c2"]').className, "slot away");
 });
 
-test("nothing flies for who only catches up, nor when there are many plays", () => {
+test("nothing flies while the page catches up or after many plays", () => {
   motion.show([], motion.before(), viewWith());
   motion.show(Array(4).fill(PLAYED), motion.before(), viewWith({ top: "R7" }));
   assert.deepEqual(listFlights(), []);
 });
 
-test("a card that has come down is pressed flat for a moment", () => {
+test("a card that lands is flattened briefly", () => {
   const lands = motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
   finishFlights();
   assert.equal(lands, 260);

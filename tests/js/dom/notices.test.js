@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import { makePage } from "./page.js";
 
-/** Whether the page is hidden. */
+// Whether the page is hidden.
 let hidden;
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
   Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
 });
 
-/** Fake a browser whose worker is installing until `start()`; `tray` holds the shown notifications. */
+/** Create a fake browser whose worker is installing until `start()`. `tray` contains the displayed notifications. */
 function makeBrowserWithWorker() {
   const tray = [];
   const listeners = [];
@@ -105,7 +105,7 @@ test("the worker gets one message when the bell is turned on, and one when it is
   assert.deepEqual(world.bells, [true, false, true]);
 });
 
-test("notifications sent while the page was hidden are withdrawn when it is visible", async () => {
+test("notifications sent while the page was hidden are removed when it is visible", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
   const world = makeBrowserWithWorker();
   world.start();

@@ -22,13 +22,13 @@ const sent = () => selects.map(({ value }) => value);
 const rows = (list) => all(`[data-order] > ${list} li span`).map((span) => span.textContent);
 const press = (go, key) => find(`[data-go="${go}"][data-key="${key}"]`).click();
 
-test("the selects are a list, and what is not chosen stands below it", () => {
+test("the selects become a list, with the unchosen criteria below", () => {
   assert.deepEqual(rows("ol"), ["wins", "hands"]);
   assert.deepEqual(rows("div > ul"), ["lots"]);
   assert.ok(selects.every(({ hidden }) => hidden));
 });
 
-test("a row that has moved is sent so, said, and keeps the keyboard", () => {
+test("a moved row is submitted, announced and keeps the focus", () => {
   press("down", "wins");
   assert.deepEqual(sent(), ["hands", "wins", ""]);
   assert.deepEqual(rows("ol"), ["hands", "wins"]);
@@ -38,14 +38,14 @@ test("a row that has moved is sent so, said, and keeps the keyboard", () => {
   assert.deepEqual(sent(), ["wins", "hands", ""]);
 });
 
-test("the first moves up no further, the last not down", () => {
+test("the first row cannot move up, nor the last one down", () => {
   assert.equal(find('[data-go="up"][data-key="wins"]').getAttribute("aria-disabled"), "true");
   press("up", "wins");
   press("down", "hands");
   assert.deepEqual(sent(), ["wins", "hands", ""]);
 });
 
-test("one is left out and put back at the end", () => {
+test("a criterion can be removed and added again at the end", () => {
   press("turn", "wins");
   assert.deepEqual(sent(), ["hands", "", ""]);
   assert.equal(textOf("[role=status]"), "wins has been left out.");
@@ -55,7 +55,7 @@ test("one is left out and put back at the end", () => {
   assert.equal(document.activeElement.textContent, "Leave out");
 });
 
-test("without any the page says which order counts; with all nothing is left out", () => {
+test("an empty list names the default order, and a full list has nothing left to add", () => {
   choose("", "", "");
   assert.equal(find("[data-order] > p:not([role])").hidden, false);
   choose("wins", "hands", "lots");
@@ -63,6 +63,6 @@ test("without any the page says which order counts; with all nothing is left out
   assert.equal(find("[data-order] > div").hidden, true);
 });
 
-test("one that came back chosen twice stands in the list once", () => {
+test("a criterion that was chosen twice is listed once", () => {
   assert.deepEqual(new Order(["wins", "wins", ""], ["wins", "lots"]).chosen, ["wins"]);
 });

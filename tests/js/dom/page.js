@@ -1,4 +1,4 @@
-// A page in Node.js: the table's parts as in the template, and features missing from jsdom.
+// Creates pages in Node.js with the parts of the table's template and the features missing from jsdom.
 
 import { JSDOM } from "jsdom";
 
@@ -42,7 +42,8 @@ function fillIn(window, page) {
 }
 
 /** Create a page with this body for modules imported afterwards.
- * @returns {any} `flights`: animations; `resized`: functions to call when a box has changed its size */
+ * @returns {any} `flights`: the animations; `resized`: functions to call after a box has changed
+ * its size */
 export function makePage(html = TABLE, { calm = false, path = "/m/m/" } = {}) {
   const { window } = new JSDOM(html, { url: `http://table.test${path}`, pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };

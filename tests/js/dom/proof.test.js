@@ -54,7 +54,7 @@ function expectRecords(...records) {
   for (const record of records) answers[open(record).record] = record;
 }
 
-test("at the end of a match all its hands are computed, unasked and once, and one line says so", async () => {
+test("after a match, all hands are checked automatically and once, with a result of one line", async () => {
   expectRecords(WITH, WITH_BOT);
   const waits = await openProof({ over: true });
   assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "Shuffle: all 2 hands check out", "fits"]);
@@ -62,21 +62,21 @@ test("at the end of a match all its hands are computed, unasked and once, and on
   assert.equal(find(".sheet-proof a").getAttribute("href"), "/fair/");
 });
 
-test("a hand whose record is open when it ends is computed then", async () => {
+test("a hand whose record is open when it ends is checked immediately", async () => {
   expectRecords(WITH);
   await openProof({ over: false, hand: numberOf(WITH), links: { record: open(WITH).record } });
   assert.equal(textOf(".sheet-proof"), "Shuffle: 1 hand checks out");
   assert.deepEqual(await openProof({ over: false, hand: 1, links: { record: null } }), []);
 });
 
-test("a stacked deck stands there in red, and is told to the alarm", async () => {
+test("a stacked deck is shown in red and reported to the alarm", async () => {
   expectRecords({ ...WITH, deck: [...WITH.deck].reverse() }, WITH_BOT);
   await openProof({ over: true });
   assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand doesn’t check out", "wrong"]);
   assert.deepEqual([wrong, find(".sheet-proof button")], [[numberOf(WITH)], null]);
 });
 
-test("who sat there has the evidence beside it, and waits as the sheet comes up", async () => {
+test("a player gets the evidence next to the result, and waits until the sheet is visible", async () => {
   expectRecords(WITH);
   answers["/fair/?data"].you = 0;
   const { draw } = new Attempt({ match: MATCH, hand: numberOf(WITH) });
@@ -86,7 +86,7 @@ test("who sat there has the evidence beside it, and waits as the sheet comes up"
   assert.equal(textOf(".sheet-proof button"), "Download the evidence");
 });
 
-test("what cannot be had is no line, and is asked for again with the next sheet", async () => {
+test("an unavailable record shows no result and is requested with the next sheet", async () => {
   assert.deepEqual(await openProof({ over: true }), [0]);
   assert.equal(textOf(".sheet-proof"), "");
   expectRecords(WITH);
@@ -95,14 +95,14 @@ test("what cannot be had is no line, and is asked for again with the next sheet"
   assert.deepEqual([textOf(".sheet-proof"), wrong], ["Shuffle: 1 hand doesn’t check out", []]);
 });
 
-test("where a record is missing not all hands are said to fit", async () => {
+test("a missing record prevents the result that all hands fit", async () => {
   expectRecords(WITH, WITH_BOT);
   delete answers[open(WITH).record];
   await openProof({ over: true });
   assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand couldn’t be loaded", "closed"]);
 });
 
-test("the worst is said, and of closed hands nothing", () => {
+test("the worst result is shown, and closed hands are not mentioned", () => {
   const of = (...states) => proofInWords(states.map((state) => /** @type {any} */ ({ state }))).text;
   assert.equal(of("fits", "without", "without"), "Shuffle: 2 hands without your browser’s contribution");
   assert.equal(of("alone", "closed"), "Shuffled by the server alone");

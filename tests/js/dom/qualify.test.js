@@ -13,7 +13,7 @@ function choose(rule) {
   find("select").dispatchEvent(new window.Event("change"));
 }
 
-test("the number is named after the rule that stands, and after each that is chosen", () => {
+test("the number is labelled after the current rule and after each chosen rule", () => {
   assert.equal(textOf("#number span"), "Seats that go through");
   choose("top_n");
   assert.equal(textOf("#number span"), "Places that go through");

@@ -27,7 +27,7 @@ const desk = (more = {}) => ({ desk: { type: "desk", may_call: true, may_react: 
 const seated = (more = {}, view = {}) => show(stateWith(view, desk(more)), 0);
 const shown = (seat, what = "laugh") => reacted({ type: "reacted", seat, shown: what }, viewWith());
 
-test("U59: your face opens nine signs, and one tap sends one", () => {
+test("U59: your face opens nine reactions, and a tap sends one", () => {
   seated();
   assert.equal(find(".react").hidden, false);
   find(".react").click();
@@ -39,7 +39,7 @@ test("U59: your face opens nine signs, and one tap sends one", () => {
   assert.equal(document.activeElement, find(".react"));
 });
 
-test("Escape, a second tap and a tap beside it close the choice", () => {
+test("Escape, a second tap and a tap elsewhere close the choice", () => {
   seated();
   const closings = [
     () => press("Escape", find("#reactions button")),
@@ -55,7 +55,7 @@ test("Escape, a second tap and a tap beside it close the choice", () => {
   }
 });
 
-test("U59: nothing is offered to viewers, where it is switched off, or to who hides it", () => {
+test("U59: reactions are not offered to viewers, when turned off, or to players who hide them", () => {
   const offered = () => [find(".react"), find("#words .reactions")].map((each) => !each.hidden);
   show(stateWith(), 0);
   assert.deepEqual(offered(), [false, false]);
@@ -71,21 +71,21 @@ test("U59: nothing is offered to viewers, where it is switched off, or to who hi
   assert.deepEqual(offered(), [true, true]);
 });
 
-test("an open choice goes when reactions are switched off", () => {
+test("an open choice closes when reactions are turned off", () => {
   seated();
   find(".react").click();
   seated({ may_react: false });
   assert.equal(find("#reactions"), null);
 });
 
-test("U59: in text mode the nine lie open as buttons with words", () => {
+test("U59: text mode always shows the nine reactions as labelled buttons", () => {
   seated();
   find('#words [data-shown="good-game"]').click();
   assert.deepEqual(sent, ["good-game"]);
   assert.equal(find('#words [data-shown="good-game"]').textContent, "Good game!");
 });
 
-test("U59: what somebody shows stands at their seat for a moment, and is said once", () => {
+test("U59: a reaction appears briefly at its player's seat and is announced once", () => {
   const timers = stopTimers();
   shown(1);
   assert.deepEqual(said, ["Ben: Laughter"]);
@@ -96,7 +96,7 @@ test("U59: what somebody shows stands at their seat for a moment, and is said on
   assert.equal(find(".reaction"), null);
 });
 
-test("the next at a seat takes the place of the one before; another seat has its own", () => {
+test("a new reaction replaces the previous one at the same seat only", () => {
   shown(1);
   shown(1, "wow");
   shown(0, "sad");
@@ -104,19 +104,19 @@ test("the next at a seat takes the place of the one before; another seat has its
   assert.equal(reactionInWords({ type: "reacted", seat: 0, shown: "sad" }, viewWith()), "You: Sadness");
 });
 
-test("U59: who hides reactions neither sees nor hears them", () => {
+test("U59: players who hide reactions neither see nor hear them", () => {
   prefs = { reactions: false };
   shown(1);
   assert.deepEqual([said, all(".reaction")], [[], []]);
 });
 
-test("where the seats are not shown, in text mode, it is only said", () => {
+test("in text mode, which shows no seats, a reaction is only announced", () => {
   place = () => ({ left: 0, top: 0, width: 0, height: 0 });
   shown(1);
   assert.deepEqual([said.length, all(".reaction").length], [1, 0]);
 });
 
-test("U59: on the last score sheet one tap says good game, once", () => {
+test('U59: on the final score sheet, one tap sends "good game" once', () => {
   const { element, show: showGame } = makeGoodGame({ sprite: "/f.svg", prefs: () => prefs, send: (what) => sent.push(what), say() {} });
   showGame(stateWith(), 0);
   assert.equal(element.hidden, true);

@@ -44,7 +44,7 @@ async function waitSeconds(seconds) {
   for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
 }
 
-test("the page is fetched soon after news, once", async () => {
+test("the page is fetched once, soon after a change", async () => {
   answers.push(["0.40", "new"]);
   socket.hear({ type: "changed", shape: "b" });
   assert.equal(asked, 0);
@@ -54,7 +54,7 @@ test("the page is fetched soon after news, once", async () => {
   assert.equal(asked, 1);
 });
 
-test("a page that was begun before the news is looked at once more", async () => {
+test("a page rendered before the change is fetched again", async () => {
   answers.push(["3.90", "new"], ["0.00", "newest"]);
   socket.hear({ type: "changed", shape: "c" });
   await waitSeconds(2);
@@ -65,7 +65,7 @@ test("a page that was begun before the news is looked at once more", async () =>
   assert.equal(asked, 3);
 });
 
-test("a page of somebody's own is always new", async () => {
+test("a personal page is fetched once, because it is never a cached copy", async () => {
   answers.push([null, "own"]);
   socket.hear({ type: "changed", shape: "d" });
   await waitSeconds(2);
@@ -73,7 +73,7 @@ test("a page of somebody's own is always new", async () => {
   assert.deepEqual([asked, textOf("#tables")], [4, "own"]);
 });
 
-test("an answer that was long on its way is no newer for that", async () => {
+test("a slow response does not count as newer", async () => {
   answers.push(["2.50", "old", 1], ["0.00", "new"]);
   socket.hear({ type: "changed", shape: "e" });
   await waitSeconds(2);
@@ -82,7 +82,7 @@ test("an answer that was long on its way is no newer for that", async () => {
   assert.deepEqual([asked, textOf("#tables")], [6, "new"]);
 });
 
-test("a clock that is set back neither keeps the page from looking nor has it look for good", async () => {
+test("setting the clock back neither stops refreshing nor makes it endless", async () => {
   answers.push(["0.00", "newer"]);
   socket.hear({ type: "changed", shape: "f" });
   Date.now = () => 0;
@@ -95,7 +95,7 @@ test("a clock that is set back neither keeps the page from looking nor has it lo
   assert.deepEqual([asked, textOf("#tables")], [8, "newest"]);
 });
 
-test("a page that follows every hand looks at the first news too: it may be a copy of some seconds ago", async () => {
+test("a page that follows every hand fetches after the first message, because it may be a cached copy", async () => {
   document.querySelector("main").dataset.often = "";
   document.querySelector("main").dataset.shape = "h";
   const often = "../../../static/js/pages/refresh.js?often";
@@ -106,7 +106,7 @@ test("a page that follows every hand looks at the first news too: it may be a co
   assert.deepEqual([asked, textOf("#tables")], [9, "told"]);
 });
 
-test("a part that a browser has translated is put in place only when the server's has changed", async () => {
+test("a part translated by the browser is replaced only when the server's text changes", async () => {
   const show = async (text) => {
     answers.push([null, text]);
     sockets[1].hear({ type: "changed", shape: text });

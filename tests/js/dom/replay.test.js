@@ -28,7 +28,7 @@ const bars = () => ["0", "1"].map((seat) => find(`.seat[data-seat="${seat}"]`)).
 const curve = () => [find("#here").getAttribute("x1"), ...["0", "1"].map((seat) => find(`[data-at="${seat}"]`).getAttribute("cy"))];
 const getSpokenText = () => find("#chance-step").getAttribute("aria-valuetext");
 
-test("each step tells the chances, at the seats and on the curve, and what would have been better", async () => {
+test("each step shows the chances at the seats and in the chart, and the better play", async () => {
   await open(replay);
   assert.deepEqual(shown(), ["Dealt.", ""]);
   assert.deepEqual(bars(), [["62", "62%"], ["38", "38%"]]);
@@ -42,14 +42,14 @@ test("each step tells the chances, at the seats and on the curve, and what would
   assert.deepEqual(["0", "1"].map((seat) => textOf(`[data-chance-of="${seat}"]`)), ["50%", "50%"]);
 });
 
-test("whoever draws along the curve goes to that step", async () => {
+test("dragging along the chart goes to that step", async () => {
   await open(replay);
   find("#chance-step").value = "1";
   find("#chance-step").dispatchEvent(new Event("input"));
   assert.deepEqual(shown(), ["Asha draws.", luck[1].better]);
 });
 
-test("without a review nothing is told of luck", async () => {
+test("without a review, no luck is shown", async () => {
   await open({ ...replay, luck: [] });
   assert.deepEqual(shown(), ["Dealt.", ""]);
   assert.deepEqual(bars(), [[undefined, "0%"], [undefined, "0%"]]);

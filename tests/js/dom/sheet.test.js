@@ -23,7 +23,7 @@ const hand = { hand: 2, over: false, blocked: false, winner: 1, winner_name: "Be
 const over = { ...hand, over: true, winners: [0], hands: [[10, 0], [0, 47]], numbers: ["1", "2"], ended_text: "The target is reached.", links: { replays: ["/h/1/", null] } };
 const cells = (row) => [...row.children].map((cell) => cell.textContent);
 
-test("after a hand everybody's points stand there, the best first", () => {
+test("after a hand, all players' points are listed, the best first", () => {
   show(stateWith({ sheet: hand }), 0);
   assert.equal(textOf("#sheet-title"), "Ben wins hand 2");
   assert.deepEqual(all("tbody tr").map(cells), [["★ BenA", "+27", "47 453 to go", "none"], ["AshaA", "0", "10 490 to go", "Red 7, Wild2"]]);
@@ -33,7 +33,7 @@ test("after a hand everybody's points stand there, the best first", () => {
   ]);
 });
 
-test("it counts the seconds to the next hand, and waits with a paused table", () => {
+test("the seconds until the next hand are counted, but not while the table is paused", () => {
   const next = (changes, now) => {
     show(stateWith({ sheet: hand, ...changes }), now);
     return textOf(".sheet-next");
@@ -44,14 +44,14 @@ test("it counts the seconds to the next hand, and waits with a paused table", ()
   assert.equal(next({ sheet: { ...hand, next_ms: null } }, 0), "");
 });
 
-test("a hand may have been yours, or nobody's", () => {
+test("the headline says whether you, another player or no one won the hand", () => {
   show(stateWith({ sheet: { ...hand, winner: 0 } }), 0);
   assert.equal(textOf("#sheet-title"), "You win the hand!");
   show(stateWith({ sheet: { ...hand, hand: 3, winner: null, blocked: true } }), 0);
   assert.equal(textOf("#sheet-title"), "Hand 3 is blocked: no one scores");
 });
 
-test("at the end it says who has won the match, and has every hand with its replay", () => {
+test("after the match, the sheet names the winner and lists all hands with replays", () => {
   show(stateWith({ sheet: over }), 0);
   assert.deepEqual([textOf("#sheet-title"), textOf(".sheet-next")], ["You win the match!", "The target is reached."]);
   assert.equal(all(".cheer svg").length, 28);
@@ -60,12 +60,12 @@ test("at the end it says who has won the match, and has every hand with its repl
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""], ["The shuffle", ""]]);
 });
 
-test("at the end it leads to what of it was luck, where that may be asked", () => {
+test("after the match, the sheet links to the luck review if it is available", () => {
   show(stateWith({ sheet: { ...over, links: { ...over.links, review: "/luck/" } } }), 0);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href")]).at(0), ["Was it luck?", "/luck/"]);
 });
 
-test("shapes come down for who has won alone, a few for who watches", () => {
+test("many shapes fall for the winner, and few for viewers", () => {
   const shapes = (you) => {
     show(stateWith({ you, sheet: { ...over, winners: [1] } }), 0);
     return all(".cheer svg").length;
@@ -75,7 +75,7 @@ test("shapes come down for who has won alone, a few for who watches", () => {
   assert.equal(shapes(null), 9);
 });
 
-test("at the end of a match the sheet begins with the faces of who won", () => {
+test("the final sheet begins with the faces of the winners", () => {
   show(stateWith({ sheet: { ...over, winners: [0, 1] } }), 0);
   assert.deepEqual(all(".winner-face .face").map((face) => face.className), ["face tone-3", "face tone-3"]);
   assert.equal(find(".winners").getAttribute("aria-hidden"), "true");
@@ -90,7 +90,7 @@ test("a winner with a sign is shown with it instead of the initial", () => {
 });
 
 for (const [who, teams, told] of [["alone", 0, "You finished 3rd of 4 with 12 points."], ["with a partner", 2, "Your team finished 2nd of 2 with 12 points."]]) {
-  test(`at the end one reads the own place: ${who}`, () => {
+  test(`at the end a player reads their own place: ${who}`, () => {
     const places = [1, 3, 0, 2].map((seat, n) => ({ ...over.rows[0], seat, total: n < 2 ? 40 : 12, place: n < 2 ? 1 : 3 }));
     const seats = places.map((_row, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team: teams ? seat % teams : null }));
     show(stateWith({ seats, sheet: { ...over, rows: places, winners: [1, 3] } }), 0);
@@ -98,7 +98,7 @@ for (const [who, teams, told] of [["alone", 0, "You finished 3rd of 4 with 12 po
   });
 }
 
-test("who lost the match may play again where it was practice", () => {
+test("after a lost practice match, the player can play again", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
   assert.deepEqual([textOf("#sheet-title"), all(".cheer svg").length, textOf(".sheet-again")], ["Ben wins the match!", 0, "Play again"]);
@@ -107,7 +107,7 @@ test("who lost the match may play again where it was practice", () => {
 });
 
 for (const [mine, expected] of [["/e/cup/my-table/", ["My next table", "/e/cup/my-table/"]], [undefined, ["Back to the event", "/e/cup/"]]]) {
-  test(`after a match it leads to one's next table, and after the last to the event: ${expected[0]}`, () => {
+  test(`after a match it links to the next table, and after the last one to the event: ${expected[0]}`, () => {
     if (mine) find("#table").dataset.mine = mine;
     const { match } = viewWith();
     show(stateWith({ sheet: over, match: { ...match, links: { ...match.links, event: "/e/cup/" } } }), 0);
@@ -115,12 +115,12 @@ for (const [mine, expected] of [["/e/cup/my-table/", ["My next table", "/e/cup/m
   });
 }
 
-test("what the match began with stands above its hands", () => {
+test("the initial points are above the hands", () => {
   show(stateWith({ sheet: { ...over, start: [120, 45] } }), 0);
   assert.deepEqual(all(".all-hands tbody tr").map(cells)[0], ["Carried over", "120", "45"]);
 });
 
-test("it can be hidden and shown again, and the keyboard goes with it", () => {
+test("the sheet can be hidden and shown again, and the focus follows", () => {
   show(stateWith({ sheet: hand }), 0);
   find(".sheet-close").focus();
   find(".sheet-close").click();
@@ -133,7 +133,7 @@ test("it can be hidden and shown again, and the keyboard goes with it", () => {
   assert.deepEqual([all(".sheet").length, document.activeElement], [0, find("#hand")]);
 });
 
-test("nothing under it takes the keyboard", () => {
+test("nothing under the sheet can get the focus", () => {
   find("#stage").append(Object.assign(document.createElement("button"), { className: "draw-pile" }));
   show(stateWith({ sheet: hand }), 0);
   assert.equal(find(".draw-pile").hasAttribute("inert"), true);
@@ -141,7 +141,7 @@ test("nothing under it takes the keyboard", () => {
   assert.equal(find(".draw-pile").hasAttribute("inert"), false);
 });
 
-test("it stays the same while only time passes, and comes after the last card has landed", () => {
+test("the sheet is not rebuilt as time passes, and appears after the last card has landed", () => {
   show(stateWith(), 0);
   show(stateWith({ sheet: hand }), 0);
   const [row] = all("tbody tr");
@@ -150,7 +150,7 @@ test("it stays the same while only time passes, and comes after the last card ha
   assert.equal(all("tbody tr")[0], row);
 });
 
-test("who plays the next hand can be ready for it, and sees how many are", () => {
+test("players of the next hand can declare themselves ready, and see how many are", () => {
   const waiting = { ...hand, next_hand: 3, waits_for: [0, 1], ready: [] };
   show(stateWith({ sheet: waiting }), 0);
   find(".sheet-ready").click();
@@ -161,7 +161,7 @@ test("who plays the next hand can be ready for it, and sees how many are", () =>
   assert.equal(find(".sheet-ready").hidden, true);
 });
 
-test("a change of place stands beside the name, and a bar grows from what it was", () => {
+test("a change of rank is next to the name, and a bar grows from its previous value", () => {
   const changed = [{ ...rows[0], place: 2, before: 1 }, { ...rows[1], place: 1, before: 2 }];
   show(stateWith({ sheet: { ...hand, rows: changed } }), 0);
   assert.deepEqual(all(".rank-change").map((change) => change.textContent), [" ▲1, up 1 place", " ▼1, down 1 place"]);

@@ -16,7 +16,7 @@ const getLine = (changes, others = {}, now = 0) => {
   return [textOf(".seat .seat-line"), textOf(".seat .seat-wait")];
 };
 
-test("you sit below, and everybody else has a seat around the felt", () => {
+test("you sit at the bottom, and all opponents around the felt", () => {
   show(stateWith(), 0);
   assert.deepEqual(all(".seats-top .seat").map((seat) => seat.dataset.seat), ["1"]);
   assert.deepEqual([textOf(".seat-name"), textOf(".count")], ["Ben", "5"]);
@@ -24,7 +24,7 @@ test("you sit below, and everybody else has a seat around the felt", () => {
   assert.deepEqual([all(".seats-bottom .seat").length, all(".seats-top .seat").length], [1, 1]);
 });
 
-test("where nobody plays the first may be chosen, and what lies open is laid at each seat", () => {
+test("viewers may choose the seat at the bottom, and open cards are laid at each seat", () => {
   const root = document.createElement("main");
   const lay = (item, { seat }) => item.setAttribute("data-laid", seat);
   makeStage(root, { first: 1, lay })(stateWith({ you: null }), 0);
@@ -32,13 +32,13 @@ test("where nobody plays the first may be chosen, and what lies open is laid at 
   assert.deepEqual([below.dataset.laid, above.dataset.laid], ["1", "0"]);
 });
 
-test("a seat's sentence says all that its signs show", () => {
+test("a seat's sentence contains everything that its signs show", () => {
   show(stateWith({ turn: 1, seen: { 1: ["R7"] }, seats: seats({ said_uno: true, dealer: true, team: 1, count: 1, present: false }) }), 0);
   assert.equal(textOf(".seat .vh"), "Ben, 1 card, 20 points, team 2, turn, has said UNO, dealer, is away, you’ve seen Red 7.");
   assert.equal(all(".seat .seen use").length, 1);
 });
 
-test("a seat's line says what matters most of it now", () => {
+test("a seat's line shows its most important fact", () => {
   assert.deepEqual(getLine({}), ["20 points", ""]);
   assert.deepEqual(getLine({ said_uno: true }), ["UNO! · 20", ""]);
   assert.deepEqual(getLine({}, { may: { windows: [{ seat: 1 }] } }), ["Catch!", ""]);
@@ -50,7 +50,7 @@ test("a seat's line says what matters most of it now", () => {
   assert.deepEqual(getLine({}, { turn: 1, clock: bank }, 2000), ["bank", "4 s left"]);
 });
 
-test("of who is away it says for how long, and how long they are waited for", () => {
+test("an absent player's line shows for how long, and how long the table waits", () => {
   assert.deepEqual(getLine({ present: false }), ["absent", ""]);
   assert.deepEqual(getLine({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
   assert.equal(find(".seat").dataset.gone, "true");
@@ -60,7 +60,7 @@ test("of who is away it says for how long, and how long they are waited for", ()
   assert.deepEqual(getLine({ present: false, bot: true }), ["20 points", ""]);
 });
 
-test("the draw pile draws when that is possible, and says what it does", () => {
+test("the draw pile draws when possible, and says what it does", () => {
   show(stateWith({ draw_label: "Draw 2" }), 0);
   const pile = find(".draw-pile");
   pile.click();
@@ -69,7 +69,7 @@ test("the draw pile draws when that is possible, and says what it does", () => {
   assert.deepEqual([pile.getAttribute("aria-label"), pile.getAttribute("aria-disabled")], ["Draw pile, 90 cards", "true"]);
 });
 
-test("the pile shows its last three cards, and a card that lies there stays the same element", () => {
+test("the pile shows its last three cards, and a card keeps its element", () => {
   show(stateWith({ discard: ["R5"], discard_pile: 1 }), 0);
   const [first] = all(".discarded");
   show(stateWith({ discard: ["R5", "R7", "G4"], discard_pile: 3, top: "G4" }), 0);
@@ -79,7 +79,7 @@ test("the pile shows its last three cards, and a card that lies there stays the 
   assert.equal(find(".discard").getAttribute("aria-label"), "Top card: Blue 9");
 });
 
-test("colour, direction and what is owed stand in words", () => {
+test("colour, direction and penalty are described in words", () => {
   show(stateWith({ color: "B", direction: -1, penalty: { seat: 1, cards: 4 } }), 0);
   assert.deepEqual([textOf(".color-now"), find(".color-now").className, textOf(".direction")], ["blue", "color-now tint-B", "anticlockwise"]);
   assert.deepEqual([textOf(".owed"), find(".owed").hidden], ["+4 for Ben", false]);
@@ -89,18 +89,18 @@ test("colour, direction and what is owed stand in words", () => {
   assert.equal(find(".owed").hidden, true);
 });
 
-test("who waits for the end of a hand sees a curtain instead of the table", () => {
+test("viewers who see hands only after their end see a curtain instead of the table", () => {
   show(stateWith({ you: null, top: null, discard: [], discard_pile: 0, viewer: { curtain: true }, prompt: "The hand is shown when it is over." }), 0);
   assert.equal(textOf(".curtain"), "The hand is shown when it is over.");
   assert.equal(find(".centre").dataset.empty, "true");
 });
 
-test("points have their plural, and teams their mark", () => {
+test("points are pluralized, and teams have their mark", () => {
   assert.deepEqual([1, 0, 5].map((score) => pointsOf({ score })), ["1 point", "0 points", "5 points"]);
   assert.deepEqual([null, 0, 1].map((team) => teamed({ team }, "Ben")), ["Ben", "◆\u00a0Ben", "●\u00a0Ben"]);
 });
 
-test("who watches sees who leads, points beside the clock, and the last cards side by side", () => {
+test("viewers see the leader, points next to the clock, and the last cards side by side", () => {
   const lately = () => all(".lately .card").map((card) => card.querySelector("use").getAttribute("href"));
   const leaders = () => all("[data-leads]").map((seat) => seat.dataset.seat);
   show(stateWith({ you: null, turn: 1, discard: ["R7", "G4", "R5"], discard_pile: 9 }), 0);

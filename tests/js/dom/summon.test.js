@@ -25,7 +25,7 @@ function hidden(phase, { sheet = null, practice = false } = {}) {
   return question.element.hidden;
 }
 
-test("it is asked before the first deal and on a score sheet, never over a hand", () => {
+test("the question appears before the first deal and on a score sheet, never during a hand", () => {
   assert.equal(hidden("waiting"), false);
   assert.equal(question.element.parentNode, find("#table"));
   assert.equal(hidden("playing"), true);
@@ -34,14 +34,14 @@ test("it is asked before the first deal and on a score sheet, never over a hand"
   assert.equal(hidden("over", { sheet: { over: true } }), true);
 });
 
-test("it is asked once, and never in practice", () => {
+test("the question is asked once, and never in practice", () => {
   assert.equal(hidden("waiting", { practice: true }), true);
   assert.equal(hidden("between", { practice: true, sheet: { over: false } }), true);
   prefs.asked = true;
   assert.equal(hidden("waiting"), true);
 });
 
-test("the bell says whether this device calls, and a tap turns it round", () => {
+test("the bell shows whether this device calls, and a tap toggles it", () => {
   const pressed = () => {
     bell.show(stateWith(), 0);
     return bell.button.getAttribute("aria-pressed");

@@ -10,7 +10,7 @@ const said = [];
 /** @type {any} */
 let tabs;
 
-/** Create the page with this notice and a fake clock; `tick` runs the countdown's interval. */
+/** Create the page with this notice and a fake clock. `tick` runs the countdown's interval. */
 async function open(name, summons = ' data-summons="/m/1/"') {
   const page = makePage(`<div id="own-match">${line(summons)}</div>`);
   said.length = 0;
@@ -32,7 +32,7 @@ async function open(name, summons = ' data-summons="/m/1/"') {
 
 const isCounting = () => Boolean(find("#own-match button"));
 
-test("a tab that nobody answers counts down", async () => {
+test("a tab counts down if no other tab answers", async () => {
   await open("alone");
   assert.deepEqual(said, [{ asked: "/m/1/" }]);
   assert.equal(isCounting(), false);
@@ -41,7 +41,7 @@ test("a tab that nobody answers counts down", async () => {
   assert.equal(find("#own-match p").hidden, false);
 });
 
-test("no call where another tab has the table open, until it is closed", async () => {
+test("a tab does not call while another one shows the table", async () => {
   await open("beside");
   tabs.onmessage({ data: { open: "/m/1/" } });
   timers.tick(1000);
@@ -50,7 +50,7 @@ test("no call where another tab has the table open, until it is closed", async (
   assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);
 });
 
-test("no countdown where the server knows that the player sits at the table", async () => {
+test("there is no countdown if the server knows that the player is at the table", async () => {
   await open("elsewhere", "");
   timers.tick(1000);
   assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);

@@ -29,27 +29,27 @@ beforeEach(async () => {
 const listFlights = () => page.flights.map(({ element }) => element.className);
 const swapped = [{ event: "swapped", seat: 1, with: 0 }];
 
-test("what is left of a window runs with the page's clock, and without a limit it is not known", () => {
+test("the rest of a catch window follows the page's clock, and is unknown without a limit", () => {
   assert.equal(windowLeft(window, 0), 30);
   assert.equal(windowLeft(window, 4000), 10);
   assert.equal(windowLeft(window, 9000), 0);
   assert.equal(windowLeft({ seat: 1, left_ms: null, total_ms: null }, 0), null);
 });
 
-test("piles shake further and longer the more cards are owed, up to sixteen", () => {
+test("piles shake further and longer with more penalty cards, up to sixteen", () => {
   assert.deepEqual([2, 8, 16, 40].map((cards) => shakeOf(cards).far), [3.25, 7, 12, 12]);
   tension.happen([{ event: "penalty", seat: 1, cards: 8 }], 0);
   assert.deepEqual(listFlights(), ["card"]);
 });
 
-test("last cards are those of who plays, and none once the sheet lies there", () => {
+test("only players in the hand have last cards, and no one on the score sheet", () => {
   const [mine, theirs] = viewWith().seats;
   const seats = [{ ...mine, count: 1 }, { ...theirs, count: 1, playing: false }];
   assert.deepEqual(lastCards(viewWith({ seats })), [0]);
   assert.deepEqual(lastCards(viewWith({ seats, sheet: { rows: [] } })), []);
 });
 
-test("the light changes at a last card, and the ring of a forgotten UNO runs out", () => {
+test("the light changes at a last card, and the ring of a forgotten UNO shrinks", () => {
   const seats = viewWith().seats.map((seat) => ({ ...seat, count: 1 }));
   tension.show(stateWith({ seats, may: { windows: [window] } }), 4000);
   assert.equal(find("#table").hasAttribute("data-tense"), true);
@@ -58,21 +58,21 @@ test("the light changes at a last card, and the ring of a forgotten UNO runs out
   assert.equal(find("#table").hasAttribute("data-tense"), false);
 });
 
-test("a tap on the person catches, and one on the prompt says UNO", () => {
+test("a tap on the player catches them, and a tap on the prompt says UNO", () => {
   find(".seat .ring").click();
   find(".prompt span").click();
   find(".piles").click();
   assert.deepEqual(pressed, [{ catch: 1 }, { call: true }]);
 });
 
-test("both hands of a swap cross the table and are gone", () => {
+test("the hands of a swap cross the table and disappear", () => {
   tension.happen(swapped, 0);
   assert.deepEqual(listFlights(), Array(10).fill("crossing"));
   page.flights.forEach((flight) => flight.onfinish());
   assert.equal(all(".crossing").length, 0);
 });
 
-test("where motion is not wanted nothing moves and the light stays, but the time is shown", () => {
+test("with reduced motion, only the remaining time is shown", () => {
   calm.matches = true;
   const seats = viewWith().seats.map((seat) => ({ ...seat, count: 1 }));
   tension.show(stateWith({ seats, may: { windows: [window] } }), 0);

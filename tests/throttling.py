@@ -1,7 +1,7 @@
-"""Run a command as on a slow machine: each of its processes gets a share of a core.
+"""Simulation of a slow machine: each process of a command gets only a share of a core.
 
-`python -m tests.held 40 COMMAND ...` puts the command and each of its descendants into its own
-control group, which may use 40 % of a core. Needs root, and Linux with control groups.
+`python -m tests.throttling 40 COMMAND ...` puts the command and each of its descendants into its
+own control group, which may use 40 % of a core. This needs root, and Linux with control groups.
 """
 
 import contextlib
@@ -16,20 +16,20 @@ from pathlib import Path
 from tests.services import MissingServiceError
 
 CONTROL_GROUPS = Path("/sys/fs/cgroup")
-PERIOD_MICROSECONDS = 100_000  # microseconds
+PERIOD_MICROSECONDS = 100_000
 POLL_SECONDS = 0.2
 
 
 @contextlib.contextmanager
 def parent_group(percent: int) -> Iterator[Path]:
-    """Provide the parent folder for control groups of `percent` % of a core each.
+    """Provide a parent folder for control groups, and remove it afterwards.
 
-    Raises MissingServiceError if control groups may not be changed.
+    Raises MissingServiceError if this process may not create control groups.
     """
     first = (CONTROL_GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
     parent = CONTROL_GROUPS / "cpu" if first else CONTROL_GROUPS
     try:
-        folder = Path(tempfile.mkdtemp(prefix="lastcard-held-", dir=parent))
+        folder = Path(tempfile.mkdtemp(prefix="lastcard-throttled-", dir=parent))
     except OSError as error:
         raise MissingServiceError(f"control groups that may be changed ({error})") from error
     try:
@@ -41,7 +41,7 @@ def parent_group(percent: int) -> Iterator[Path]:
 
 
 def allow_limits(parent: Path, folder: Path) -> None:
-    """Let the groups in `folder` limit the processor, with version 2 of control groups."""
+    """Enable CPU limits for the groups in `folder` (version 2 of control groups only)."""
     try:
         for group in (parent, folder):
             (group / "cgroup.subtree_control").write_text("+cpu")
@@ -50,7 +50,7 @@ def allow_limits(parent: Path, folder: Path) -> None:
 
 
 def remove_groups(folder: Path, parent: Path) -> None:
-    """Move the processes that are still running back to the parent, and remove the groups."""
+    """Move any running processes back to the parent group, and remove the groups."""
     for group in [*(each for each in folder.iterdir() if each.is_dir()), folder]:
         with contextlib.suppress(OSError):
             for pid in (group / "cgroup.procs").read_text().split():
@@ -61,7 +61,7 @@ def remove_groups(folder: Path, parent: Path) -> None:
 
 
 def limit_process(folder: Path, pid: int, percent: int) -> None:
-    """Give this process its own group; do nothing if it has ended."""
+    """Limit this process to `percent` % of a core. Do nothing if it has ended."""
     group = folder / str(pid)
     with contextlib.suppress(OSError):
         group.mkdir()
@@ -75,7 +75,7 @@ def limit_process(folder: Path, pid: int, percent: int) -> None:
 
 
 def find_descendants(pid: int) -> set[int]:
-    """Return the processes started by this one and by its descendants."""
+    """Return the ids of all descendants of this process."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -90,20 +90,20 @@ def find_descendants(pid: int) -> set[int]:
 
 
 def limit_descendants(folder: Path, percent: int, ended: threading.Event) -> None:
-    """Hold every process that this one starts, until `ended` is set."""
-    held = set[int]()
+    """Limit each descendant of this process to `percent` % of a core, until `ended` is set."""
+    limited = set[int]()
     while not ended.wait(POLL_SECONDS):
         running = find_descendants(os.getpid())
-        for pid in running - held:
+        for pid in running - limited:
             limit_process(folder, pid, percent)
-        for pid in held - running:
+        for pid in limited - running:
             with contextlib.suppress(OSError):
                 (folder / str(pid)).rmdir()
-        held = running
+        limited = running
 
 
 def run(percent: int, command: list[str]) -> int:
-    """Run the command and return its exit code."""
+    """Run the command with limited processes and return its exit code."""
     ended = threading.Event()
     with parent_group(percent) as folder:
         holding = threading.Thread(target=limit_descendants, args=(folder, percent, ended))

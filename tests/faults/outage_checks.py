@@ -1,4 +1,4 @@
-"""Helpers for outage tests: a player's remaining time, and the table's messages."""
+"""Helpers for outage tests, which read the remaining time and the log from a window."""
 
 import re
 import time
@@ -10,33 +10,30 @@ from tests.games.windows import Window
 OUTAGE_LINE = re.compile(
     r"The site was down for (\d+) s\. All clocks were stopped during that time\."
 )
-# "Within a second", plus the delay that a busy machine adds to the measurement.
+# The site promises one second; a busy machine adds to the measurement.
 TOLERANCE_SECONDS = 1.3
 
 
 @dataclass(frozen=True)
 class TimeLeft:
-    """Remaining time of the player to act, and the moment at which it was read."""
+    """Remaining time of the player to act, as read at the time `at`."""
 
     seconds: float
     at: float
 
     def get_seconds_left(self) -> float:
-        """Return the seconds left now, assuming that the clock has kept running."""
+        """Return the seconds left now if the clock has been running since."""
         return self.seconds - (time.monotonic() - self.at)
 
 
 def read_time_left(window: Window) -> TimeLeft:
-    """Return the remaining time according to the window's latest view.
-
-    Request a new view just before the call.
-    """
+    """Return the remaining time in the window's latest view, which must have just arrived."""
     clock = window.view["clock"]
     return TimeLeft((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
 
 
 def request_time_left(window: Window) -> TimeLeft:
-    """Return the remaining time according to a newly requested view."""
+    """Request a new view and return the remaining time in it."""
     window.send({"type": "sync"})
     window.wait_for("view")
     return read_time_left(window)
@@ -60,8 +57,8 @@ def read_until_outage_notice(window: Window, seconds: float = 20) -> None:
 
 
 def get_compensated_seconds(step: float = 0.0) -> float:
-    """Return the seconds that deadlines were moved by, apart from the clock change `step`.
+    """Return the seconds by which the site extended deadlines, without the clock change `step`.
 
-    They include outages of a machine that is too busy for its heartbeat.
+    A busy machine may miss heartbeats, which count as outages.
     """
     return sum(away + by for away, by in Outage.objects.values_list("away", "step")) - step

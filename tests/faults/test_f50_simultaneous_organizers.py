@@ -28,7 +28,7 @@ def test_withdrawal_during_approval_has_one_outcome() -> None:
     calls = [lambda: approve(registration, organizer), lambda: withdraw(registration, organizer)]
     codes = run_concurrently(lambda _user, number: calls[number](), 2)
     registration.refresh_from_db()
-    # Either the approval came first and then the withdrawal, or the withdrawal came first.
+    # The approval succeeds only if it comes before the withdrawal.
     assert (registration.state, sorted(codes)) in (
         ("withdrawn", ["", ""]),
         ("withdrawn", ["", "state"]),
@@ -50,7 +50,7 @@ def test_simultaneous_publishing_happens_once() -> None:
     assert sorted(codes) == ["", "state", "state", "state"]
 
 
-def test_conflicting_settings_saves_report_the_other_change(tries: TryCounter) -> None:
+def test_second_of_two_conflicting_settings_saves_reports_the_first(tries: TryCounter) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0, place="Hall 1")
         one, two = SettingsPage(event), SettingsPage(event)
@@ -63,7 +63,7 @@ def test_conflicting_settings_saves_report_the_other_change(tries: TryCounter) -
         assert list_log_texts(event) == ["Changed: venue."]
 
 
-def test_conflicting_rules_saves_report_the_other_change(tries: TryCounter) -> None:
+def test_second_of_two_conflicting_rules_saves_reports_the_first(tries: TryCounter) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0)
         one, two = RulesPage(event), RulesPage(event)

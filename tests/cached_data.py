@@ -1,4 +1,4 @@
-"""Slow test data that does not differ between tests: made once, then copied."""
+"""Cache of slow test data, which is made once for all tests."""
 
 import fcntl
 import hashlib
@@ -12,14 +12,14 @@ CACHE_FOLDER = ROOT / ".pytest_cache" / "made"
 
 
 def compute_fingerprint(sources: Sequence[str]) -> str:
-    """Return a digest that changes with any file matching these patterns."""
+    """Return a digest of all files that match these patterns."""
     found = sorted(path for pattern in sources for path in ROOT.glob(pattern) if path.is_file())
     whole = b"".join(path.name.encode() + path.read_bytes() for path in found)
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
 def make_cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """Return the path of the data made by `make`, which is kept until a source changes.
+    """Return the path of the data that `make` writes, calling `make` only if a source has changed.
 
     `make` gets the path to write to.
     """
@@ -44,7 +44,7 @@ def remove_path(path: Path) -> None:
 
 @contextmanager
 def exclusive_lock(name: str) -> Iterator[None]:
-    """Hold a lock, so that one of several simultaneous workers makes the data while others wait."""
+    """Lock the data with this name, so that only one worker makes it while the others wait."""
     CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
     with (CACHE_FOLDER / f"lock-{name}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

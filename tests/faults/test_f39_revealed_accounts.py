@@ -1,4 +1,4 @@
-"""F39: pages whose text or timing reveals accounts or list entries to a stranger."""
+"""F39: responses whose text or timing reveals accounts or eligible students to a stranger."""
 
 import re
 from collections.abc import Callable
@@ -44,13 +44,13 @@ REQUESTS: list[Request] = [sign_up_again, try_wrong_password, request_code, requ
 
 @pytest.fixture(autouse=True)
 def make_ashas_account() -> None:
-    """Create Asha's account, and clear the limits used up by other tests."""
+    """Create Asha's account, and reset the limits on tries."""
     cache.clear()
     make_asha()
 
 
 def summarize_response(response: Any, client: Client, email: str) -> tuple[int, str, str]:
-    """Return the status, the redirect target and the resulting page without its variable parts."""
+    """Return the status, the redirect target and the final page without its variable parts."""
     location = response.get("Location", "")
     page = (client.get(location) if location else response).content.decode()
     return response.status_code, location, re.sub(r'value="\w{64}"', "", page.replace(email, "X"))
@@ -92,7 +92,7 @@ def test_both_addresses_can_be_corrected() -> None:
 def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
     ask: Request, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
-    """Count password hashes, because one accounts for nearly all of a page's time: about 100 ms."""
+    """Count password hashes, because a hash takes about 100 ms, nearly all of a page's time."""
     encode = Mock(wraps=MD5PasswordHasher().encode)
     monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
     costs = []
@@ -104,31 +104,28 @@ def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
     assert costs[0] == costs[1]
 
 
-def list_statements(ask: Request, email: str) -> int:
+def count_queries(ask: Request, email: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         ask(Client(), email)
     return len(queries)
 
 
-# Signing up may differ more. It creates an account, so each address can be probed only once.
+# Signing up may differ more. It creates an account, so an address can be probed only once.
 @pytest.mark.parametrize(
     ("ask", "most"),
     [(sign_up_again, 15), (try_wrong_password, 2), (request_code, 2), (request_reset, 2)],
 )
 def test_both_addresses_cost_about_as_many_queries(ask: Request, most: int) -> None:
-    """Compare the number of queries only roughly.
-
-    A query takes a fraction of a millisecond, and a network's delay varies by more than ten.
-    """
-    ask(Client(), "first@college.example")  # runs the queries that each process makes only once
-    assert abs(list_statements(ask, KNOWN) - list_statements(ask, UNKNOWN)) <= most
+    """Allow a small difference, which the varying delay of a network hides."""
+    ask(Client(), "first@college.example")  # runs the queries that a process makes only once
+    assert abs(count_queries(ask, KNOWN) - count_queries(ask, UNKNOWN)) <= most
 
 
 # Eligibility list
 
 
 def submit_roll_number(client: Client, roll: str) -> tuple[int, list[str], int]:
-    """Submit a roll number and return the status, the form's errors and the number of queries."""
+    """Register with a roll number, and return the status, the errors and the number of queries."""
     event = make_event(eligibility_required=True)
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=KNOWN)
     client.force_login(make_user())
@@ -152,9 +149,9 @@ def test_listed_and_unlisted_roll_numbers_are_refused_alike() -> None:
 
 
 def test_event_conditions_reveal_nothing_about_another_student() -> None:
-    """Check that the form does not say which condition an entry without an address fails.
+    """Check that a failed condition looks like an unknown roll number.
 
-    Such an entry could belong to anyone.
+    Anyone could claim the roll number of a list entry without an email address.
     """
     event = make_event(
         eligibility_required=True, conditions=[{"field": "programme", "value": "PG"}]

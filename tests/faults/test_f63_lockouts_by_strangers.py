@@ -1,7 +1,4 @@
-"""F63: a stranger's failed sign-ins to an account, which do not lock out its owner.
-
-The stranger tries from a different network.
-"""
+"""F63: failed sign-ins by strangers do not lock out an account's owner."""
 
 import pytest
 import time_machine
@@ -52,7 +49,7 @@ def can_sign_in_by_code(client: Client, mailoutbox: list[EmailMessage]) -> bool:
 
 
 @FOR_EACH_ADDRESS_PAIR
-def test_owner_of_a_guessed_password_signs_in_from_a_new_device(his: str, hers: str) -> None:
+def test_owner_signs_in_from_a_new_device_despite_guesses_by_others(his: str, hers: str) -> None:
     make_asha()
     guess_passwords(his)
     owner = Client(REMOTE_ADDR=hers)
@@ -77,7 +74,7 @@ def test_owner_gets_a_code_on_a_new_device_despite_requests_by_others(
     assert can_sign_in_by_code(Client(REMOTE_ADDR=hers), mailoutbox)
 
 
-def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(
+def test_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(
     tries: TryCounter,
 ) -> None:
     for _ in tries(20, 200):
@@ -92,7 +89,7 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(
         assert (is_signed_in(stranger), is_signed_in(owner)) == (False, True)
 
 
-# Known devices have tries of their own, on a shared network and in attacks from many networks
+# Known devices have separate tries
 
 
 @pytest.fixture
@@ -132,11 +129,11 @@ def test_known_device_gets_a_code_during_a_distributed_attack(
 ) -> None:
     for number in range(12):
         request_codes(f"203.0.113.{number}", times=3)
-    assert len(mailoutbox) == 30  # the hourly limit of emails to one mailbox that strangers request
+    assert len(mailoutbox) == 30  # the hourly limit for codes requested by strangers
     assert can_sign_in_by_code(phone, mailoutbox)
 
 
-def test_known_device_is_known_only_for_its_own_account(phone: Client) -> None:
+def test_device_is_known_only_for_the_account_that_used_it(phone: Client) -> None:
     ben = make_user("Ben", email="ben@college.example")
     ben.set_password(PASSWORD)
     ben.save()
@@ -163,7 +160,7 @@ def test_device_is_unknown_after_a_password_change_or_global_sign_out(
     assert not is_signed_in(phone)
 
 
-# In one hall: an opponent behind the same address
+# Guesser and owner on the same network
 
 
 @pytest.mark.parametrize("guesses", [6, 40])

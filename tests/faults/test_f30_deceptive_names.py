@@ -1,4 +1,4 @@
-"""F30: names that reverse the text around them or imitate another player's name."""
+"""F30: names that reorder the text around them or imitate another player's name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""F62: the web process, the database or both fail in mid-turn.
+"""F62: the site, the database or both fail during a turn.
 
 All clocks stop, and the table reports the outage.
 """
@@ -16,7 +16,8 @@ from games import services
 from games.client.player import Visitor
 from games.client.shares import Shares
 from games.models import Match
-from tests.faults.away import (
+from tests.faults.cases import TryCounter
+from tests.faults.outage_checks import (
     TOLERANCE_SECONDS,
     list_log_lines,
     list_outage_seconds,
@@ -24,7 +25,6 @@ from tests.faults.away import (
     read_until_outage_notice,
     request_time_left,
 )
-from tests.faults.cases import TryCounter
 from tests.faults.test_f53_postgres_restarted import wait_for_turn
 from tests.games.dealing import check_record
 from tests.games.helpers import begin, list_log, make_match
@@ -41,17 +41,17 @@ OUTAGE_SECONDS = (3, 8, 20, 90)
 
 
 def iter_durations(tries: TryCounter) -> Iterator[int]:
-    """Yield the durations of outages in seconds: the first one, or all in a long run."""
+    """Yield durations of outages in seconds: the shortest, or all in a long run."""
     for n in tries(1, len(OUTAGE_SECONDS)):
         yield OUTAGE_SECONDS[n]
 
 
 def begin_match() -> Match:
-    """Begin a match in which seat 0 is to act and only its clock can end the turn."""
+    """Begin a match in which seat 0 is to act."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20)
 
 
-def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: TryCounter) -> None:
+def test_clocks_stop_while_the_site_is_killed(site_process: SiteProcess, tries: TryCounter) -> None:
     for seconds in iter_durations(tries):
         match = begin_match()
         user = match.seats.get(number=0).user
@@ -73,7 +73,7 @@ def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: T
             assert list_log(match) == [(0, {"draw": True}, "")]
 
 
-def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: TryCounter) -> None:
+def test_clocks_stop_while_the_site_hangs(site_process: SiteProcess, tries: TryCounter) -> None:
     for seconds in iter_durations(tries):
         match = begin_match()
         user = match.seats.get(number=0).user
@@ -106,7 +106,7 @@ def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> Non
     with open_window(site_process, match, user) as window:
         window.wait_for("view")
         assert len(list_outage_seconds(window)) == 2
-        # Between the outages, the absent player's turn ran for about a second.
+        # The clock ran for about a second between the outages.
         assert (
             before.seconds - 4 < read_time_left(window).seconds < before.seconds + TOLERANCE_SECONDS
         )
@@ -141,10 +141,8 @@ def test_players_of_a_dead_process_are_given_time_to_reconnect(
         site_process.start()
 
 
-def test_open_share_list_waits_while_web_is_down(
-    site_process: SiteProcess, tries: TryCounter
-) -> None:
-    """Check that an outage longer than the list's deadline voids no attempt and extends no turn."""
+def test_shares_can_be_opened_after_an_outage(site_process: SiteProcess, tries: TryCounter) -> None:
+    """Check that an outage longer than the deadline for shares voids no attempt."""
     for seconds in iter_durations(tries):
         match = make_match(share_seconds=5, turn_seconds=20)
         shares = [Shares(), Shares()]
@@ -162,7 +160,7 @@ def test_open_share_list_waits_while_web_is_down(
             send_requested_messages(pair[1], shares[1])
             assert read_until_step(pair[1], "dealt")["void"] == []
             time.sleep(1)
-            # The limit includes the time bank, which has not been used.
+            # The remaining time includes the unused time bank.
             assert request_time_left(pair[1]).seconds < 20 + match.bank_seconds
         assert [mine.complaints for mine in shares] == [[], []]
         check_record(match.hands.get())
@@ -175,7 +173,7 @@ def database() -> Iterator[Postgres]:
 
 
 class PracticeTable:
-    """Table against a bot, whose windows are opened using only its address and cookies."""
+    """Practice match against a bot, on a site that the test can only use from outside."""
 
     def __init__(self, site: OwnSite) -> None:
         visitor = Visitor(site.url)
@@ -189,7 +187,7 @@ class PracticeTable:
         return Window(connect(address, origin=Origin(self.site.url), additional_headers=headers))
 
 
-def test_killed_database_stops_the_clocks(database: Postgres, tries: TryCounter) -> None:
+def test_clocks_stop_while_the_database_is_killed(database: Postgres, tries: TryCounter) -> None:
     site = OwnSite(database.url)
     site.make_user()
     with site:
@@ -204,14 +202,16 @@ def test_killed_database_stops_the_clocks(database: Postgres, tries: TryCounter)
                 assert request_time_left(window).seconds == pytest.approx(
                     before, abs=TOLERANCE_SECONDS
                 )
-                # The outage lasts until this process reaches the database again.
+                # The outage ends when the site reaches the database again.
                 assert seconds - 1 <= list_outage_seconds(window)[0] < seconds + 15
                 assert window.act(wait_for_turn(window))["type"] == "ack"
 
 
 @pytest.mark.nightly
-def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: TryCounter) -> None:
-    """Restart the web process first, which then has to wait for the database."""
+def test_clocks_stop_while_site_and_database_are_killed(
+    database: Postgres, tries: TryCounter
+) -> None:
+    """Restart the site before the database."""
     site = OwnSite(database.url)
     site.make_user()
     with site:

@@ -1,6 +1,6 @@
 """F79: var/ becomes read-only, as after a disk failure.
 
-The site reports this and keeps serving reads. It recovers once var/ is writable again.
+The site reports the problem, still serves pages, and recovers once var/ is writable again.
 """
 
 import json
@@ -20,7 +20,7 @@ OWN_MOUNTS = ["unshare", "--mount"]
 
 
 class MountedSite(OwnSite):
-    """Site that accesses its folder through its own mount, which can become read-only."""
+    """Site in its own mount namespace, in which its folder can be made read-only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,16 +33,16 @@ class MountedSite(OwnSite):
     def mount(self) -> str:
         return f"mount --bind {self.folder} {self.folder}; mount -o remount,bind,ro {self.folder}"
 
-    def read_only(self, on: bool) -> None:
-        """Make the mount read-only or writable for every file opened from now on."""
+    def set_read_only(self, on: bool) -> None:
+        """Make the folder read-only or writable. Files that are already open are not affected."""
         assert self.process is not None
         what = self.mount if on else f"umount --lazy {self.folder}"
         inside = ["nsenter", "-t", str(self.process.pid), "--mount", "sh", "-ec", what]
         subprocess.run(inside, check=True)
         time.sleep(2.1)  # health is checked at most every two seconds
 
-    def codes(self) -> list[str]:
-        """Return the codes that /readyz reports, and check that the status agrees."""
+    def list_problem_codes(self) -> list[str]:
+        """Return the codes of the problems that /readyz reports, and check its status."""
         status, text = self.get("/readyz")
         wrong = json.loads(text)["wrong"]
         assert status == (503 if wrong else 200)
@@ -62,18 +62,18 @@ def site() -> Iterator[MountedSite]:
 
 def test_running_site_reports_a_read_only_folder_and_recovers(site: MountedSite) -> None:
     site.start()
-    site.read_only(True)
-    assert site.codes() == ["disk"]
+    site.set_read_only(True)
+    assert site.list_problem_codes() == ["disk"]
     assert site.get("/livez")[0] == 200
     assert (site.get("/")[0], sign_in_together(site)) == (200, {503})
-    site.read_only(False)
-    assert (site.codes(), sign_in_together(site)) == ([], {200})
+    site.set_read_only(False)
+    assert (site.list_problem_codes(), sign_in_together(site)) == ([], {200})
 
 
 def sign_in_together(site: MountedSite) -> set[int]:
-    """Sign in several visitors at the same time, and return the set of response statuses.
+    """Sign in several visitors at the same time, and return the statuses of the responses.
 
-    Each thread that serves pages has its own database connection.
+    This uses the database connections of several threads.
     """
     with ThreadPoolExecutor(6) as visitors:
         return {*visitors.map(lambda _visitor: site.sign_in(), range(6))}
@@ -82,9 +82,9 @@ def sign_in_together(site: MountedSite) -> set[int]:
 def test_site_starts_with_a_read_only_folder_reports_it_and_recovers(site: MountedSite) -> None:
     site.first = site.mount
     site.start()
-    assert "disk" in site.codes()
+    assert "disk" in site.list_problem_codes()
     assert (site.get("/rules/")[0], site.sign_in()) == (200, 503)
     said = site.log.read_text()
     assert "NOT READY (disk): var/ is not writable." in said
-    site.read_only(False)
-    assert (site.codes(), site.sign_in()) == ([], 200)
+    site.set_read_only(False)
+    assert (site.list_problem_codes(), site.sign_in()) == ([], 200)

@@ -1,7 +1,4 @@
-"""F70: every email is sent exactly once, although the mail server goes down.
-
-The site and its worker are killed as well.
-"""
+"""F70: every email is sent once although the mail server, the site and the worker fail."""
 
 import os
 import signal
@@ -28,14 +25,15 @@ pytestmark = [
     pytest.mark.sql,
     pytest.mark.event(players=0),
 ]
-# The worker has the lowest priority, and other tests may be using the machine.
+# In seconds. The worker has low priority, and other tests may use the machine.
 PATIENCE = 240
 
 
 class MailServer:
-    """Mail server on its own port that can go down and come back.
+    """Mail server that can be stopped and restarted on the same port.
 
-    `subjects` counts each Message-ID once, as mail programs do. `copies` counts every delivery.
+    subjects: number of different Message-IDs by subject line
+    copies: number of deliveries by Message-ID
     """
 
     def __init__(self) -> None:
@@ -63,7 +61,7 @@ class MailServer:
 
 
 class MailingSite(SiteProcess):
-    """Site with a mail server, as a college runs it."""
+    """Site with a worker that sends emails through `mailboxes`."""
 
     worker = True
 
@@ -78,7 +76,7 @@ class MailingSite(SiteProcess):
         return options
 
     def list_worker_ids(self) -> list[int]:
-        """Return the ids of the processes that the site's process has started."""
+        """Return the ids of the site's child processes."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in children.read_text().split()]
@@ -101,9 +99,9 @@ def site(
 
 
 def post_notices(event: Event, numbers: Iterable[int]) -> list[str]:
-    """Post a notice for each of `numbers`, and a code.
+    """Queue an email for each of `numbers` and an email with a code.
 
-    Return the subject lines by which the mail server recognizes these emails.
+    Return the subject lines of these emails.
     """
     names = [f"You have place {number}" for number in numbers]
     for name in names:
@@ -131,7 +129,7 @@ def test_every_email_is_sent_once_after_an_outage_and_two_crashes(
     os.kill(site.list_worker_ids()[0], signal.SIGKILL)
     wait_for(lambda: count_unsent() == 0, "all mails to be sent", PATIENCE)
     assert mail_server.subjects == Counter(posted)
-    # The email that was being sent when the worker was killed may arrive twice.
+    # The email that the killed worker was sending may arrive twice.
     assert mail_server.copies.total() <= len(posted) + 1
     assert {letter.state for letter in event.letters.all()} == {"sent"}
 

@@ -1,4 +1,4 @@
-"""F22: identifiers of cards, which reveal nothing about their faces."""
+"""F22: handles of cards, which reveal nothing about the faces."""
 
 import json
 from typing import Any
@@ -43,12 +43,12 @@ def test_messages_to_others_have_the_same_length_for_any_cards(hidden: str) -> N
     assert sizes[0] == sizes[1]
 
 
-# Keys whose values differ between any two matches, such as the players and the start time.
+# Keys whose values differ between any two matches.
 MATCH_SPECIFIC_KEYS = ("match", "seats", "clock", "log", "prompt", "last", "deal")
 
 
 def view_without_identity(match: Match, seat: int | None) -> dict[str, Any]:
-    """Return a window's view without the names and times of its match."""
+    """Return a seat's view without the keys that differ between any two matches."""
     return {
         key: value for key, value in get_view(match, seat).items() if key not in MATCH_SPECIFIC_KEYS
     }

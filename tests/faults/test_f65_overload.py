@@ -1,7 +1,4 @@
-"""F65: more load than the site can bear.
-
-No player counts as absent because of the load, and the site recovers without help.
-"""
+"""F65: the site is overloaded. No player counts as absent because of that."""
 
 import threading
 import time
@@ -34,7 +31,7 @@ def shorten_absence_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def block_event_loop(site: LiveSite, seconds: float) -> None:
-    """Block the site's event loop for `seconds`, as excessive load would."""
+    """Block the site's event loop for `seconds` seconds, as an overload would."""
     held = threading.Event()
 
     def block_loop() -> None:
@@ -51,7 +48,7 @@ def list_presence(window: Window) -> list[bool]:
 
 
 def read_for(window: Window, seconds: float) -> list[list[bool]]:
-    """Ping as a browser does, and return the presence shown for all seats after each response."""
+    """Ping for `seconds` seconds, and return the presence of all seats after each pong."""
     shown, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         window.send({"type": "ping", "version": window.version})
@@ -72,7 +69,7 @@ def run_in_parallel(*works: Callable[[], object]) -> None:
 def test_late_site_marks_no_player_as_gone(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: TryCounter
 ) -> None:
-    """Check that messages from players' pages wait until the site reads them."""
+    """Check that unread messages of a player still count as a sign of life."""
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with open_windows(live_site, match) as (first, second):
@@ -88,13 +85,10 @@ def test_late_site_marks_no_player_as_gone(
     assert list_log(match) == []
 
 
-def test_restoring_time_for_many_tables_causes_no_outage(
+def test_restoring_time_for_many_tables_causes_no_second_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a table plays on while other tables wait for their lost time.
-
-    Restoring all lost time takes longer than the site may be silent.
-    """
+    """Make the restoration of time at all tables slower than the heartbeat's limit."""
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
 
@@ -115,23 +109,20 @@ def test_restoring_time_for_many_tables_causes_no_outage(
     assert [list_log(match) for match in matches[:-1]] == [[]] * 9
 
 
-def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
+def test_site_acts_for_no_player_during_a_slow_heartbeat_write(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Block while the heartbeat is written, as if another process kept writing to SQLite.
-
-    The missed time has been read before the write.
-    """
+    """Block the write of a heartbeat, as a busy SQLite database would."""
     match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write_beat
 
-    def hangs(*args: Any) -> None:
+    def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write_beat", write)
         time.sleep(6)
         write(*args)
 
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        monkeypatch.setattr(heartbeat, "_write_beat", hangs)
+        monkeypatch.setattr(heartbeat, "_write_beat", write_slowly)
         wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert list_log(match) == []
 
@@ -173,7 +164,7 @@ def test_arrivals_and_departures_send_only_small_messages_to_others(live_site: L
         assert [message["type"] for message in first.heard].count("view") == before
 
 
-def test_player_marked_gone_by_another_process_returns_silently(
+def test_player_marked_as_gone_by_another_process_is_marked_as_present_again(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "PRESENCE_EVERY", 1)

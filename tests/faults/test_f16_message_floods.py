@@ -29,7 +29,7 @@ def test_more_than_100_messages_in_20_seconds_are_refused(live_site: LiveSite) -
 
 
 def flood_socket(site: LiveSite, match: Match, seat: int) -> int:
-    """Send far too many messages in a burst, and return the code that closes the socket."""
+    """Send a burst of messages over the limit, and return the socket's close code."""
     with open_window(site, match, match.seats.get(number=seat).user) as window:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(300):
@@ -48,12 +48,12 @@ def test_flooding_seat_is_disconnected_and_the_others_play_on(
         assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
         third.wait_for_view(turn=2)
         assert third.act({"draw": True})["type"] == "ack"
-    # Without a flood, a response takes a few hundredths of a second.
+    # Without a flood, a response takes less than a tenth of a second.
     assert max(waited) < 2
 
 
 def time_play(player: Window, card: str) -> float:
-    """Play a card when it is this player's turn, and return the seconds until the response."""
+    """Wait for this player's turn, play a card, and return the seconds until the response."""
     player.wait_for_view(turn=player.view["you"])
     begun = time.monotonic()
     assert player.act({"play": card})["type"] == "ack"

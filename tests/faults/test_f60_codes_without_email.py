@@ -1,4 +1,4 @@
-"""F60: no email arrives, and hence no code, so the desk signs people in."""
+"""F60: without a mail server, the desk signs players in."""
 
 import re
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from tournament.people.accounts.desk_codes import create_desk_code
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-class Away(BaseEmailBackend):
+class UnreachableMailServer(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         raise ConnectionRefusedError
 
 
 @pytest.fixture
 def player(settings: Settings) -> Registration:
-    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.UnreachableMailServer"}}
     return make_registrations(make_event(), 1)[0]
 
 

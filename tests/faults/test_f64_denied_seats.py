@@ -1,7 +1,7 @@
-"""F64: a server tells a player's browser that it only watches, and deals the hand without it.
+"""F64: a server treats a player as a viewer, and deals the hand without the player's share.
 
-The browser remembers that it sat at the match. It complains when its cards follow, and when it
-only watches a hand in which it has a part.
+The browser remembers its seat. It complains if it gets cards of such a hand, or if it only watches
+a hand to which it has contributed.
 """
 
 from datetime import datetime
@@ -38,7 +38,7 @@ SIGNED_OUT = "You’re signed out"
 
 
 class DenyingServer:
-    """Server that, while `on`, shows the victim a viewer's view on the page and by socket."""
+    """Server that shows the victim a viewer's view while `on` is True."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, pages: bool = True) -> None:
         self.on = True
@@ -63,7 +63,7 @@ def has_committed(match: Match) -> bool:
 
 
 def open_dealt_hand(open_page: Windows, match: Match) -> Page:
-    """Open Asha's page, whose browser takes part in the honest deal of the first hand."""
+    """Open Asha's page and deal the first hand honestly."""
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
@@ -80,7 +80,7 @@ def request_view(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_page_shown_as_a_viewer_until_the_deal_is_warned(
+def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     open_page: Windows, denying_server: DenyingServer
 ) -> None:
     match = make_unstarted_match()
@@ -125,7 +125,7 @@ def test_player_shown_as_a_viewer_during_a_hand_is_warned(
 def test_player_shown_as_a_viewer_before_the_deal_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Show the viewer's page between two hands, and the player's page after the deal."""
+    """Show the viewer's page before the second hand is dealt, and the player's page afterwards."""
     match = make_unstarted_match(hand_limit=2)
     page = open_dealt_hand(open_page, match)
     denial = DenyingServer(monkeypatch)

@@ -1,7 +1,7 @@
-"""F24: organizers see no card of a hand in play.
+"""F24: organizers see no cards of a hand in play.
 
-Only commentators see open cards. Two people have to name them, the players are informed, and
-every visit is logged.
+Only commentators do. Naming one takes two organizers, the players are informed, and every visit is
+logged.
 """
 
 import re
@@ -33,7 +33,7 @@ DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of 30 secon
 
 @pytest.fixture(autouse=True)
 def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set the wait for shares to zero, because no browser sends one here."""
+    """Do not wait for shares, because no browser sends one here."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
 
 
@@ -42,7 +42,7 @@ def get_event(table: Table) -> Event:
 
 
 def backdate_deal(match: Match, seconds: float) -> None:
-    """Backdate the deal of the hand in play by `seconds`."""
+    """Let the hand have been dealt `seconds` ago."""
     Hand.objects.filter(match=match).update(dealt_at=timezone.now() - timedelta(seconds=seconds))
     store.forget(match.pk)
 

@@ -1,4 +1,4 @@
-"""F59: the server's clock is changed in mid-turn, and all deadlines stay equally far away."""
+"""F59: the server's clock is changed during a turn. All players keep their remaining time."""
 
 import sys
 import time
@@ -10,13 +10,13 @@ from django.conf import settings
 
 from games import services
 from games.models import Match
-from tests.faults.away import (
+from tests.faults.cases import TryCounter, mark_nightly_except
+from tests.faults.outage_checks import (
     TOLERANCE_SECONDS,
     get_compensated_seconds,
     list_log_lines,
     request_time_left,
 )
-from tests.faults.cases import TryCounter, mark_nightly_except
 from tests.games.helpers import begin, list_log, reload
 from tests.games.windows import Window, open_window, wait_for_condition
 from tests.live import SiteProcess
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 CLOCK_STEPS = (30, -30, 3600, -3600)
 
-# Shifts the clock of this process only, by the number of seconds in a file.
+# Adds the number of seconds in a file to this process's wall clock.
 STEPPED_SITE_SCRIPT = """
 import sys
 from datetime import timedelta
@@ -46,7 +46,7 @@ call_command("serve", port={port})
 
 
 class SteppedSite(SiteProcess):
-    """Site whose wall clock can be moved by `set_clock`, as an administrator or NTP would."""
+    """Site whose wall clock `set_clock` can change, as an administrator or NTP would."""
 
     def __init__(self, collected_static: Path) -> None:
         super().__init__(collected_static)
@@ -74,7 +74,7 @@ def begin_match() -> Match:
 
 
 def read_until_clock_notice(window: Window, step: int) -> None:
-    """Read until the table reports the clock change, give or take a second for rounding."""
+    """Read until the table reports the clock change, within a second."""
     end = time.monotonic() + 15
     while not any(format_clock_notice(step + off) in list_log_lines(window) for off in (-1, 0, 1)):
         window.read(max(0.01, end - time.monotonic()))
@@ -120,7 +120,7 @@ def test_clock_change_during_downtime_costs_no_time(stepped_site: SteppedSite) -
         assert list_log(match) == []
 
 
-def test_two_processes_compensate_one_clock_change_once(
+def test_clock_change_is_compensated_once_by_two_processes(
     stepped_site: SteppedSite, collected_static: Path
 ) -> None:
     match = begin_match()
@@ -139,7 +139,7 @@ def test_two_processes_compensate_one_clock_change_once(
             assert sum("was adjusted by" in line for line in list_log_lines(window)) == 1
 
 
-def test_pause_never_expires_after_a_clock_change(stepped_site: SteppedSite) -> None:
+def test_clock_changes_during_a_pause_cost_no_time(stepped_site: SteppedSite) -> None:
     match = begin_match()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")

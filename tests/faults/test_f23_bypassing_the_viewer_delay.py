@@ -1,4 +1,4 @@
-"""F23: a viewer who tries to see moves before the delay has passed."""
+"""F23: viewers who try to see moves before the viewer delay has passed."""
 
 import pytest
 

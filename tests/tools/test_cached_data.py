@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import kept
+from tests import cached_data
 
 
 class CountingMaker:
@@ -22,14 +22,14 @@ class CountingMaker:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a project folder with one source file and its own cache folder."""
-    monkeypatch.setattr(kept, "ROOT", tmp_path)
-    monkeypatch.setattr(kept, "CACHE_FOLDER", tmp_path / "kept")
+    monkeypatch.setattr(cached_data, "ROOT", tmp_path)
+    monkeypatch.setattr(cached_data, "CACHE_FOLDER", tmp_path / "cache")
     (tmp_path / "source.txt").write_text("one")
     return tmp_path
 
 
 def read_build_count(make: CountingMaker) -> str:
-    return (kept.make_cached("thing", ["*.txt"], make) / "count").read_text()
+    return (cached_data.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
 def test_artifact_is_built_once(folder: Path) -> None:
@@ -39,7 +39,7 @@ def test_artifact_is_built_once(folder: Path) -> None:
 
 def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> None:
     make = CountingMaker()
-    before = kept.make_cached("thing", ["*.txt"], make)
+    before = cached_data.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
     assert read_build_count(make) == "2"
     assert not before.exists()
@@ -58,13 +58,15 @@ def test_unfinished_build_is_ignored(folder: Path) -> None:
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
-        kept.make_cached("thing", ["*.txt"], fail_to_make)
+        cached_data.make_cached("thing", ["*.txt"], fail_to_make)
     make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_two_artifacts_can_coexist(folder: Path) -> None:
-    one, other = (kept.make_cached(name, ["*.txt"], CountingMaker()) for name in ("one", "other"))
+    one, other = (
+        cached_data.make_cached(name, ["*.txt"], CountingMaker()) for name in ("one", "other")
+    )
     assert one.exists()
     assert other.exists()
 
@@ -73,7 +75,7 @@ def test_single_file_can_be_cached(folder: Path) -> None:
     def write(path: Path) -> None:
         path.write_text("here")
 
-    before = kept.make_cached("file", ["*.txt"], write)
+    before = cached_data.make_cached("file", ["*.txt"], write)
     (folder / "source.txt").write_text("two")
-    assert kept.make_cached("file", ["*.txt"], write).read_text() == "here"
+    assert cached_data.make_cached("file", ["*.txt"], write).read_text() == "here"
     assert not before.exists()

@@ -1,4 +1,4 @@
-"""F57: a player's network fails or is slow, which changes no state and costs no turn."""
+"""F57: a player's network fails or is slow. The match does not change, and no turn is lost."""
 
 import time
 from contextlib import ExitStack
@@ -6,13 +6,13 @@ from contextlib import ExitStack
 import pytest
 
 from games.models import LoggedAction, Match
-from tests.faults.away import (
+from tests.faults.cases import TryCounter
+from tests.faults.outage_checks import (
     TOLERANCE_SECONDS,
     get_compensated_seconds,
     list_outage_seconds,
     request_time_left,
 )
-from tests.faults.cases import TryCounter
 from tests.games.helpers import begin, reload
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
@@ -20,7 +20,7 @@ from tests.network import Network, Quality
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-# 300 ± 200 ms in each direction, and one chunk in twenty is lost.
+# A delay of 100 to 500 ms in each direction, and one chunk in twenty lost.
 BAD_NETWORK = Quality(delay=(0.1, 0.5), loss=0.05)
 FIRST_CARDS = " ".join(f"R{number}" for number in range(1, 8))
 SECOND_CARDS = " ".join(f"R{number}" for number in range(1, 8))
@@ -31,10 +31,7 @@ def begin_match(turn_seconds: int = 60) -> Match:
 
 
 def view_without_times(window: Window) -> dict[str, object]:
-    """Return the view without the parts that depend on time.
-
-    It omits the clocks, the log's notes that the site was down, and absences of players.
-    """
+    """Return the view without clocks, presence and outage messages, which depend on time."""
     others = ("clock", "seats", "last", "log")
     kept = {key: value for key, value in window.view.items() if key not in others}
     lines = [line["text"] for line in window.view["log"]]
@@ -42,7 +39,7 @@ def view_without_times(window: Window) -> dict[str, object]:
     return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": found}
 
 
-# The site drops a silent connection after at most 19 s, so a window cannot wait for longer.
+# A window can wait only briefly, because the site drops a silent connection after at most 19 s.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
 def test_table_is_unchanged_after_a_network_outage(
     way: str, longest: int, site_process: SiteProcess, tries: TryCounter
@@ -62,7 +59,7 @@ def test_table_is_unchanged_after_a_network_outage(
                 window.wait_for("view")
             left = request_time_left(window)
             assert view_without_times(window) == had
-            # Only this player's connection failed, so the clock ran on and the turn did not end.
+            # The clock ran on, because only this player's connection failed.
             assert left.seconds == pytest.approx(
                 before.get_seconds_left() + get_compensated_seconds(), abs=TOLERANCE_SECONDS
             )
@@ -70,7 +67,7 @@ def test_table_is_unchanged_after_a_network_outage(
             assert window.act({"play": "R1"})["type"] == "ack"
 
 
-def test_bad_network_plays_every_turn_once_and_skips_none(
+def test_every_turn_is_played_once_on_a_bad_network(
     site_process: SiteProcess, tries: TryCounter
 ) -> None:
     for _ in tries(1, 10):

@@ -1,4 +1,4 @@
-"""F37: organizers cannot act in another event, and forms accept no fields beyond their own."""
+"""F37: organizers cannot act in other events, and forms ignore additional fields."""
 
 from typing import Any
 
@@ -20,10 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 
 def list_actions(view: type[EventPage]) -> list[str]:
-    """Return the actions that a POST to the page may request.
-
-    The preview of a table is left out, because it changes nothing.
-    """
+    """Return the actions that a POST to the page may request."""
     made = view()
     made.setup = lambda *_args, **_kwargs: None  # type: ignore[method-assign]
     made.request = RequestFactory().get("/")
@@ -35,10 +32,7 @@ PAGE_ACTIONS = [(name, action) for name, _below, view in PAGES for action in lis
 
 @pytest.fixture(scope="module")
 def event_pk(shared_rows: None) -> int:
-    """Create an event in the middle of a round, with an uploaded file that awaits its preview.
-
-    Provide the event's key.
-    """
+    """Create an event with a round in play and an uploaded list, and provide the event's key."""
     event, organizer = make_organized_event(8, title="Chem Fest")
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
@@ -54,7 +48,7 @@ def event(event_pk: int, strangers: object) -> Event:
 
 @pytest.fixture(scope="module")
 def strangers(event_pk: int) -> list[tuple[str, Client, int]]:
-    """Provide the clients without permission, each with a description and the expected status."""
+    """Provide users without permission: a description, a client and the expected status of each."""
     event = Event.objects.get(pk=event_pk)
     elsewhere = make_organizer(make_organized_event(0)[0])
     commentator = make_user(is_staff=True)
@@ -74,7 +68,7 @@ def sign_in(user: User) -> Client:
 
 
 def map_row_keys(event: Event) -> dict[str, int]:
-    """Return the keys of the event's rows, as its forms send them."""
+    """Return the keys of some of the event's rows by form field."""
     played = Round.objects.get(stage__event=event)
     table = Table.objects.filter(round=played)[0]
     player = event.registrations.all()[0]
@@ -98,7 +92,7 @@ def get_address(name: str, event: Event, of: dict[str, int]) -> str:
 
 
 def snapshot_event(event: Event) -> list[object]:
-    """Return everything that would differ if an action had been carried out."""
+    """Return the data that an action could change."""
     seats = list(Table.objects.filter(round__stage__event=event).values_list("pk", "paper"))
     rows = event.registrations.values_list("pk", "state")
     stages = event.stages.values_list("pk", "state", "rounds__state")
@@ -161,7 +155,7 @@ def test_draft_event_is_visible_only_to_its_organizers(event: Event) -> None:
 
 
 def list_people(event: Event) -> list[set[int]]:
-    """Return the keys of the event's organizers and of its commentators."""
+    """Return the keys of the event's organizers, and those of its commentators."""
     groups = (event.organizers, event.commentary)
     return [set(each.values_list("pk", flat=True)) for each in groups]
 

@@ -1,4 +1,4 @@
-"""F61: clients that delay or vary their echoes but win no race that they lost by 0.3 s."""
+"""F61: clients that delay their echoes to simulate lag win no race that they lost by 0.3 s."""
 
 import random
 import threading
@@ -24,7 +24,7 @@ from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-# Returns the delay of a client's answer to its n-th probe.
+# Returns the delay of a client's n-th echo, in seconds.
 DelayFunction = Callable[[int], float]
 CLAIMED_DELAYS: dict[str, DelayFunction] = {
     "0.3 s": lambda n: 0.3,
@@ -33,16 +33,16 @@ CLAIMED_DELAYS: dict[str, DelayFunction] = {
     "alternating": lambda n: 0.9 if n % 2 else 0.01,
     "fast for probes and slow for actions": lambda n: 0.0,
 }
-# Seconds between the call and the catch.
+# Seconds from the call to the catch.
 CATCH_DELAY = 0.30
 
 
 def run_meter(
     late: DelayFunction, pongs: DelayFunction | None = None, seconds: float = 12.0
 ) -> tuple[Meter, float]:
-    """Run the meter of a client that answers late, and return it with the end time.
+    """Measure a client with delayed echoes for `seconds`, and return the meter and the end time.
 
-    The client runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
+    `late` and `pongs` return the delays of the n-th echo and the n-th pong, in seconds.
     """
     meter, now, n = Meter(), 1000.0, 0
     end = now + seconds
@@ -56,17 +56,17 @@ def run_meter(
 
 
 class CallRace:
-    """Race after seat 0 forgot UNO.
+    """Race between a call and a catch after seat 0 forgot to say UNO.
 
-    The times of `call` and `catch` are in seconds after seat 0's action.
+    Times are in seconds after seat 0's play.
     """
 
     def __init__(self) -> None:
         self.match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
         self.at = timezone.now()
-        self._act(0, {"play": "R1"}, 1, self.at, None)
+        self._apply_action(0, {"play": "R1"}, 1, self.at, None)
 
-    def _act(
+    def _apply_action(
         self, seat: int, action: dict[str, Any], version: int, at: datetime, meter: Any
     ) -> None:
         services.act(
@@ -81,7 +81,7 @@ class CallRace:
 
     def send_claim(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
         with pytest.raises(services.UndecidedError):
-            self._act(seat, action, 2, self.at + timedelta(seconds=at), meter)
+            self._apply_action(seat, action, 2, self.at + timedelta(seconds=at), meter)
 
     def get_winner(self) -> int:
         services.tick(self.at + timedelta(seconds=9))
@@ -115,7 +115,7 @@ def test_lying_about_lag_gains_at_most_150_ms(kind: str) -> None:
 
 
 def test_gains_from_lying_use_up_the_quota() -> None:
-    """Check that each race uses up the hand's quota: 3 s at the deal allow at most twenty races."""
+    """Check that races are charged to the hand's quota of 3 s."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     match.refresh_from_db()
     meter, now = run_meter(CLAIMED_DELAYS["0.9 s"])
@@ -129,18 +129,18 @@ def test_gains_from_lying_use_up_the_quota() -> None:
 
 @pytest.mark.parametrize("who", ["calls", "catches"])
 def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCounter) -> None:
-    """Delay each direction by 250 ms, give or take 80, so that the earlier action arrives last."""
+    """Delay each direction by 250 ± 80 ms, so that the earlier action arrives last."""
     rng = random.Random(250)
 
-    def draw_delay(n: int = 0) -> float:
+    def random_delay() -> float:
         return rng.uniform(0.170, 0.330)
 
+    def random_round_trip(_: int) -> float:
+        return random_delay() + random_delay()
+
     for _ in tries(20, 200):
-        race, phone = (
-            CallRace(),
-            run_meter(lambda n: draw_delay() + draw_delay(), lambda n: draw_delay() + draw_delay()),
-        )
-        arrives = 1 + draw_delay()
+        race, phone = CallRace(), run_meter(random_round_trip, random_round_trip)
+        arrives = 1 + random_delay()
         phones: tuple[int, dict[str, Any]] = (0, {"call": True})
         others: tuple[int, dict[str, Any]] = (2, {"catch": 0})
         if who == "catches":
@@ -155,20 +155,20 @@ def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCoun
 
 
 class DelayingWindow:
-    """Window whose page answers each probe late, while the browser answers pings itself."""
+    """Window that echoes each probe late. Its WebSocket library answers pings without delay."""
 
     def __init__(self, window: Window, late: DelayFunction) -> None:
         self.window, self.late = window, late
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._answer, daemon=True)
+        self._thread = threading.Thread(target=self._echo_probes, daemon=True)
         self._thread.start()
 
-    def _answer(self) -> None:
-        for n, message in enumerate(self._probes()):
+    def _echo_probes(self) -> None:
+        for n, message in enumerate(self._receive_probes()):
             self._end.wait(self.late(n))
             self.window.send({"type": "echo", "n": message["n"]})
 
-    def _probes(self) -> Iterator[dict[str, Any]]:
+    def _receive_probes(self) -> Iterator[dict[str, Any]]:
         while not self._end.is_set():
             self.window.send({"type": "ping", "version": 1})
             try:
@@ -182,7 +182,7 @@ class DelayingWindow:
 
 
 def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: TryCounter) -> None:
-    """Delay every echo by 0.4 s over real sockets, but act without delay, 0.1 s too late."""
+    """Delay every echo by 0.4 s over real sockets, and catch 0.1 s after the call."""
     for _ in tries(3, 20):
         with ExitStack() as stack:
             match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")

@@ -1,4 +1,4 @@
-"""F58: the site restarts, and all windows reconnect at the same moment."""
+"""F58: all windows reconnect at the same moment after a restart."""
 
 import asyncio
 import json
@@ -15,10 +15,10 @@ from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-# Browsers wait for a random time before they reconnect. These clients do not, so this is worse than
-# the worst case.
+# Time limit. Unlike browsers, these clients reconnect without a random delay, which is harder for
+# the site.
 SECONDS = 30.0
-# Number of sockets that one machine can open simultaneously without losing some to its own queue.
+# Sockets opened at the same time. With more, the machine's own queue might drop some.
 MAX_CONCURRENT = 100
 
 
@@ -35,7 +35,7 @@ async def open_connection(
 
 
 async def read_first_top_card(window: ClientConnection) -> str:
-    """Return the top card of the discard pile in the first view that this window receives."""
+    """Return the top card in the first view that this window receives."""
     async with asyncio.timeout(SECONDS):
         while True:
             message = json.loads(await window.recv())
@@ -44,7 +44,7 @@ async def read_first_top_card(window: ClientConnection) -> str:
 
 
 async def reopen_all(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
-    """Open a window for each person at the same time, and return the top cards that they see."""
+    """Open a window with each of these headers at the same time, and return their top cards."""
     gate = asyncio.Semaphore(MAX_CONCURRENT)
     windows: list[ClientConnection] = []
 
