@@ -15,7 +15,7 @@ class TournamentConfig(AppConfig):
     verbose_name = gettext_lazy("Tournament")
 
     def ready(self) -> None:
-        # allauth reports this only by a signal. Its module needs models, which are loaded now.
+        # Imported here, because these modules need the models.
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
@@ -45,7 +45,7 @@ class TournamentConfig(AppConfig):
 
 
 def _connect_sign_in_signals() -> None:
-    """Connect the security log to events that allauth reports only by signals."""
+    """Connect the security log to the signals that report sign-ins and account changes."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
     from allauth.socialaccount.signals import social_account_added

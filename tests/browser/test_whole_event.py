@@ -58,7 +58,7 @@ def test_whole_event_runs_from_registration_to_the_final(
     organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
-    check_in_players(organizer, event)
+    check_in_last_round_players(organizer, event)
     first = seat_first_round(organizer, event)
     start_round_by_mistake(organizer)
     add_two_latecomers(organizer, first)
@@ -140,7 +140,7 @@ def register_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     return page
 
 
-def check_in_players(organizer: Organizer, event: Event) -> None:
+def check_in_last_round_players(organizer: Organizer, event: Event) -> None:
     """Let most players check in themselves, tick off two at the desk and add a walk-in.
 
     The walk-in has not registered. Three players are late.

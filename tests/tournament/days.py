@@ -28,8 +28,8 @@ from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner
-from tournament.corrections.cuts import leave_cut
-from tournament.corrections.draws import leave_draw
+from tournament.corrections.cuts import keep_outdated_cut
+from tournament.corrections.draws import keep_outdated_draw
 from tournament.events.closing.locking import lock_results
 from tournament.models import Event, Round, Ruling, Stage, Table
 from tournament.pure.formats import READY
@@ -220,9 +220,9 @@ class DayCourse:
         """Confirm cuts and draws that no longer match the corrected results."""
         event = self.load_event()
         if cut := outdated_cut(event):
-            leave_cut(event, self.organizer, cut.facts, REASON)
+            keep_outdated_cut(event, self.organizer, cut.facts, REASON)
         for found in list_outdated_draws(event):
-            leave_draw(found.played, self.organizer, found.version, REASON)
+            keep_outdated_draw(found.played, self.organizer, found.version, REASON)
 
     def _end_event(self) -> Iterator[str]:
         announce_winner(self.load_event(), self.organizer)

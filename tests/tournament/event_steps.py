@@ -14,8 +14,8 @@ from tournament.advancing.services import (
     qualify,
     reopen_event,
 )
-from tournament.corrections.cuts import leave_cut
-from tournament.corrections.draws import leave_draw
+from tournament.corrections.cuts import keep_outdated_cut
+from tournament.corrections.draws import keep_outdated_draw
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -136,11 +136,11 @@ class EventCourse:
         if (self.form, number) in CUT_STAGES:
             cut = outdated_cut(self.event)
             assert cut is not None
-            leave_cut(self.event, self.organizer, cut.facts, REASON)
+            keep_outdated_cut(self.event, self.organizer, cut.facts, REASON)
             return
         found = find_outdated_draw(self.list_rounds[number])
         assert found is not None
-        leave_draw(found.played, self.organizer, found.version, REASON)
+        keep_outdated_draw(found.played, self.organizer, found.version, REASON)
 
     def list_outdated(self) -> list[object]:
         cut = outdated_cut(self.event)

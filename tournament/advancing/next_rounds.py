@@ -1,4 +1,4 @@
-"""A stage's next round: whether it can be drawn now, its name, and its draw."""
+"""Finding and drawing a stage's next round."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ def next_round(stage: Stage) -> Round | None:
     return following
 
 
-def is_followed(round_: Round) -> bool:
+def has_following_round(round_: Round) -> bool:
     """Return whether another round is planned after this one in the stage."""
     if round_.stage.format == Stage.Format.BRACKET:
         return not round_.is_final

@@ -1,4 +1,4 @@
-"""Playing a round without the players who are missing."""
+"""Leaving missing players out of a round."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +20,7 @@ def leave_out_players(
 ) -> int:
     """Remove these players from a round that has not started, and repair its tables.
 
-    Returns the number of removed players. Raises RefusedError with the code `nobody`, `or` like
+    Returns the number of removed players. Raises RefusedError with the code `nobody`, or like
     `repair_round`.
     """
     lock_event(round_.stage.event, round_)

@@ -1,4 +1,4 @@
-"""Players of the last round, who count as present even if they were not checked in."""
+"""Players of the last round who are probably present, although they were not checked in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from tournament.models import Event, Registration, Round, TableSeat
 from tournament.results.unplayed import find_unplayed
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# A player whose round was this recent is probably still there.
+# Players are probably still present if their round was closed within this time.
 SAME_DAY = timedelta(hours=8)
 
 
 @dataclass(frozen=True)
 class LastRound:
-    """The latest round that has begun, with its players who are not checked in."""
+    """The latest round that was played, and its players who are not checked in."""
 
     played: Round
     people: list[Registration]
@@ -30,7 +30,7 @@ class LastRound:
 
 
 def find_last_round(event: Event) -> LastRound | None:
-    """Return the latest round with its players who are not checked in.
+    """Return the latest round that was played, and its players who are not checked in.
 
     Returns None if no round has been played, or if all its players are checked in or absent.
     """

@@ -1,4 +1,4 @@
-"""Check-in at the door or desk, undoing it, absences and returns."""
+"""Check-in at the door or desk, and marking players as absent or back."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
-# The time of a device's last report is updated only if the stored one is older than this.
+# The time at which a player was last seen is stored again only if it is older than this.
 SEEN_SECONDS = 30
 
 
@@ -29,7 +29,7 @@ SEEN_SECONDS = 30
 def set_check_in(
     event: Event, actor: User, changed: Collection[str], *, has_started: bool = False
 ) -> int:
-    """Save whether and when players check in, and return how many were checked in.
+    """Save the event's check-in settings, and return the number of players checked in.
 
     If the event now requires check-in and `has_started` is true, the players of the last round are
     checked in. Raises RefusedError with the code `window`.
@@ -42,7 +42,7 @@ def set_check_in(
     return check_in(last.people, actor) if last else 0
 
 
-def check_in_players(event: Event, actor: User) -> int:
+def check_in_last_round_players(event: Event, actor: User) -> int:
     """Check in the players of the last round, and return how many were not checked in before.
 
     Raises RefusedError like `check_in`.
@@ -66,7 +66,7 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_by_code(registration: Registration) -> Registration:
-    """Check in a player with the code `at` the door.
+    """Check in a player who has scanned the code at the door.
 
     Raises RefusedError like `check_in`, or with the code `early` or `late`.
     """
@@ -201,10 +201,10 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def record_seen(event: int, user: int) -> bool:
-    """Record that a device of the account has a page of the event open.
+    """Record that the user has a page of the event open.
 
     `event` and `user` are keys. The time is stored at most once every 30 seconds. Returns whether
-    the account takes part in the event.
+    the user is registered for the event.
     """
     now = timezone.now()
     mine = Registration.objects.filter(event=event, user=user)

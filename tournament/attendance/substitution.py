@@ -1,4 +1,4 @@
-"""Replacement of a missing player in a published round by a reserve, in one action."""
+"""Giving a missing player's seat in a published round to a reserve, in one action."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -52,9 +52,9 @@ def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the seat, by a trial that is rolled back.
+    """Describe who would take over the seat, as found by a trial that is rolled back.
 
-    After a cut, the next player in line takes over the spot in the stage as well.
+    After a cut, the same player also takes over the spot in the stage.
     """
     with trial(absent.event):
         moved_up = remove_from_later_stages(absent, "")

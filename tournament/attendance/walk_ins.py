@@ -136,7 +136,7 @@ def _get_or_create_account(details: WalkIn) -> User:
 def _make_registration(
     event: Event, user: User, details: WalkIn, student: EligibleStudent | None
 ) -> Registration:
-    """Return the unsaved registration, which reuses the row of a player who has withdrawn."""
+    """Return the unsaved registration. A player who has withdrawn keeps the existing row."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")

@@ -1,6 +1,6 @@
 """Undoing an import of the eligibility list as a whole.
 
-This is impossible if people have registered on the basis of the import.
+An import cannot be undone once students that it added have registered.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,25 @@ from tournament.registration.eligibility.list_effects import find_newly_ineligib
 from tournament.registration.eligibility.uploads import FIELDS, clear_addresses, summarize_row
 
 State = EligibilityImport.State
-MOST_NAMED = 5
+MAX_NAMES = 5
 
 
 @dataclass(frozen=True)
 class ImportUndo:
     """The effect of undoing the latest import.
 
-    * `leave`, `back`, `changed`: the numbers of rows that would be removed, restored and changed
-      back.
-    * `unfit`: the names of participants who would no longer be eligible.
+    * `upload`: the key of the import.
+    * `removed_count`: the number of rows that would be removed.
+    * `restored_count`: the number of rows that would be restored.
+    * `changed_count`: the number of rows that would be changed back.
+    * `newly_ineligible`: the names of participants who would no longer be eligible.
     """
 
     upload: int
-    leave: int
-    back: int
-    changed: int
-    unfit: list[str]
+    removed_count: int
+    restored_count: int
+    changed_count: int
+    newly_ineligible: list[str]
 
 
 def preview_undo(event: Event) -> ImportUndo | None:
@@ -52,10 +54,12 @@ def preview_undo(event: Event) -> ImportUndo | None:
     old = [ListedStudent(*values) for _pk, *values in before.get("changed", ())]
     return ImportUndo(
         upload=latest.pk,
-        leave=len(before.get("added", ())),
-        back=len(before.get("removed", ())),
-        changed=len(old),
-        unfit=find_newly_ineligible(event, event, {student.key: student for student in old}),
+        removed_count=len(before.get("added", ())),
+        restored_count=len(before.get("removed", ())),
+        changed_count=len(old),
+        newly_ineligible=find_newly_ineligible(
+            event, event, {student.key: student for student in old}
+        ),
     )
 
 
@@ -102,7 +106,7 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
     """Check that no row was corrected by hand after the import.
 
-    Such a correction is valid, and would be lost.
+    Undoing the import would lose such a correction.
     """
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _refuse_undo(
@@ -148,8 +152,8 @@ def _refuse_undo(code: Code, reason: str) -> RefusedError:
 
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:
-    names = ", ".join(map(str, rows[:MOST_NAMED]))
-    if (unnamed := len(rows) - MOST_NAMED) <= 0:
+    names = ", ".join(map(str, rows[:MAX_NAMES]))
+    if (unnamed := len(rows) - MAX_NAMES) <= 0:
         return names
     text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
     return text.format(names=names, count=unnamed)

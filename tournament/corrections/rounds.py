@@ -23,7 +23,7 @@ from tournament.seating import draws
 def describe_undo(round_: Round) -> list[str]:
     """Describe the effect of undoing the round's start or end. Return [] if neither is possible.
 
-    Raises RefusedError like `take_back_start` or `reopen_round`, except for a missing reason.
+    Raises RefusedError like `undo_round_start` or `reopen_round`, except for a missing reason.
     """
     if round_.state == Round.State.RUNNING:
         return _describe_start_undo(round_)
@@ -50,19 +50,20 @@ def _describe_start_undo(round_: Round) -> list[str]:
 
 
 @transaction.atomic
-def take_back_start(round_: Round, actor: User, reason: str) -> Round:
+def undo_round_start(round_: Round, actor: User, reason: str) -> Round:
     """Undo the start of a round in which no card was played, and abandon its matches.
 
-    The round is published again. The matches are kept outside the event, because cards were dealt
-    in them. Raises RefusedError with the code `no-reason`, `state`, `played` or `result`.
+    The round becomes a published round again. The matches are kept, because cards were dealt in
+    them, but no longer belong to the event. Raises RefusedError with the code `no-reason`,
+    `state`, `played` or `result`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round_state(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
-    # Play is stopped first, because a move in the meantime would prevent undoing the start.
+    # The matches end before this check, so that no move can follow it.
     _check_untouched(round_)
-    _undo_start(event, round_)
+    _reset_round(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
     record(event, actor, LogAction.UNSTART, description, reason, **identify_place(round_))
     return round_
@@ -87,7 +88,7 @@ def _end_matches(round_: Round, reason: str) -> None:
             games.abandon_match(match, reason)
 
 
-def _undo_start(event: Event, round_: Round) -> None:
+def _reset_round(event: Event, round_: Round) -> None:
     closed = _has_closed_registration(round_)
     round_.tables.update(match=None)
     round_.state = Round.State.PUBLISHED

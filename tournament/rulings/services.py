@@ -281,7 +281,7 @@ def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
     _check_undo(request)
-    return take_checked_step(TAKE_BACK, request, far=far)
+    return take_checked_step(UNDO_RULING, request, far=far)
 
 
 def _get_ruling(request: StepRequest) -> Ruling:
@@ -330,4 +330,4 @@ def _cancel(request: StepRequest, ruling: Ruling) -> None:
     _record(request, ruling, LogAction.RULING_OFF)
 
 
-TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_undo, _undo)
+UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_undo, _undo)

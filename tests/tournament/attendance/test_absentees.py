@@ -17,11 +17,11 @@ WAITLIST = Registration.State.WAITLIST
 def make_checked_in_event(players: int, checked_in: int, **fields: object) -> tuple[Event, User]:
     """Create an event in which `here` of its players have checked in."""
     event, organizer = make_organized_event(players, check_in=True, **fields)
-    check_in_players(event, checked_in)
+    check_in_last_round_players(event, checked_in)
     return event, organizer
 
 
-def check_in_players(event: Event, count: int) -> None:
+def check_in_last_round_players(event: Event, count: int) -> None:
     first = event.registrations.order_by("queue_number").values_list("pk")[:count]
     event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
         checked_in_at=timezone.now()

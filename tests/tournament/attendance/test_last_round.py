@@ -16,7 +16,7 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.attendance.last_round import find_last_round
-from tournament.attendance.services import check_in, check_in_players, set_check_in
+from tournament.attendance.services import check_in, check_in_last_round_players, set_check_in
 from tournament.models import Event, Registration, Round, TableSeat
 from tournament.seating.services import seat_round
 
@@ -58,8 +58,8 @@ def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round
     event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=False) == 0
     assert len(sure(find_last_round(event)).people) == 8
-    assert check_in_players(event, organizer_of(event)) == 8
-    assert get_refusal_code(check_in_players, event, organizer_of(event)) == "nobody"
+    assert check_in_last_round_players(event, organizer_of(event)) == 8
+    assert get_refusal_code(check_in_last_round_players, event, organizer_of(event)) == "nobody"
 
 
 def test_players_check_in_again_if_check_in_opens_later(closed_round: Round) -> None:

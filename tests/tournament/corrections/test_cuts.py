@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
 from tests.tournament.organizing import page, press_button
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.corrections.cuts import leave_cut
+from tournament.corrections.cuts import keep_outdated_cut
 from tournament.events.services import change_event
 from tournament.hall.queries import bracket, qualifiers
 from tournament.models import Event, Registration, Ruling, Stage, Table, User
@@ -200,7 +200,7 @@ def test_correct_cut_needs_no_decision_to_keep_it(
     event: Event, second_stage: Stage, organizer: User
 ) -> None:
     assert (
-        get_refusal_code(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.")
+        get_refusal_code(keep_outdated_cut, event, organizer, {"in": [], "out": []}, "Why not.")
         == "changed"
     )
 

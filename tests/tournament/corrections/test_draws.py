@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
     get_refusal,
     get_refusal_code,
 )
-from tournament.corrections.draws import leave_draw
+from tournament.corrections.draws import keep_outdated_draw
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.history_texts import history
@@ -165,11 +165,11 @@ def test_kept_draw_is_questioned_again_after_another_draw() -> None:
 def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
     course = play_bracket_until("draft")
     final, organizer = course.list_rounds[2], course.organizer
-    assert get_refusal_code(leave_draw, final, organizer, "", REASON) == "changed"
+    assert get_refusal_code(keep_outdated_draw, final, organizer, "", REASON) == "changed"
     course.correct_previous_round(2)
     seen = find_mismatch(course).version
-    assert get_refusal_code(leave_draw, final, organizer, seen, " ") == "no-reason"
-    assert get_refusal_code(leave_draw, final, organizer, "other", REASON) == "changed"
+    assert get_refusal_code(keep_outdated_draw, final, organizer, seen, " ") == "no-reason"
+    assert get_refusal_code(keep_outdated_draw, final, organizer, "other", REASON) == "changed"
     course.confirm_unchanged(2)
     last = history(course.event).rows[0]
     assert (last.text, last.reason) == (

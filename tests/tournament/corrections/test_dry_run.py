@@ -12,7 +12,7 @@ from tests.tournament.staging import organizer_of
 from tests.typed import sure
 from tournament.corrections.dry_run import trial
 from tournament.corrections.points import preview_result
-from tournament.corrections.rulings import preview_new_ruling, preview_withdrawal
+from tournament.corrections.rulings import preview_new_ruling, preview_ruling_undo
 from tournament.events.closing.locking import lock_results
 from tournament.models import (
     AuditEntry,
@@ -113,5 +113,5 @@ def test_ruling_preview_names_the_winner_who_would_change() -> None:
     assert {(first.name, 1, None), (second.name, 2, 1)} <= set(changes.ranks)
     rule(event, organizer_of(event), request, "Seen.")
     ruling = Ruling.objects.get()
-    back = preview_withdrawal(ruling, lambda event: take_back(ruling, organizer_of(event), "No."))
+    back = preview_ruling_undo(ruling, lambda event: take_back(ruling, organizer_of(event), "No."))
     assert f"{first.name} would win the event instead of {second.name}." in back.sentences[-1]

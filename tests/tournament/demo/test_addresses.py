@@ -55,7 +55,8 @@ def test_machine_without_a_host_name_uses_its_address(
 def test_demo_explains_how_phones_can_connect_by_default() -> None:
     assert addresses.address_lines("127.0.0.1", 8000) == [
         "  On this machine   http://localhost:8000/",
-        "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
+        "  Only this machine can reach it. To let phones in this network in, run",
+        "  HOST=0.0.0.0 make run.",
     ]
 
 

@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.staging import match_of
 from tests.typed import sure
-from tournament.corrections.rounds import take_back_start
+from tournament.corrections.rounds import undo_round_start
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
 from tournament.exports.records import write_records
@@ -227,7 +227,7 @@ def test_round_start_cannot_be_undone_after_points_were_carried_over(
     table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
-    assert get_refusal_code(take_back_start, table.round, organizer, "By mistake.") == "played"
+    assert get_refusal_code(undo_round_start, table.round, organizer, "By mistake.") == "played"
 
 
 def test_paper_result_includes_the_starting_points() -> None:

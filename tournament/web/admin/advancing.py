@@ -22,7 +22,7 @@ from tournament.advancing.services import (
 )
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
-from tournament.corrections.cuts import leave_cut
+from tournament.corrections.cuts import keep_outdated_cut
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.planning.qualification_odds import (
@@ -226,7 +226,7 @@ class QualifyPage(EventPage):
 
     def keep_cut(self) -> str:
         shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
-        leave_cut(self.event, self.user, shown, self.text("reason"))
+        keep_outdated_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players confirmed earlier still advance.")
 
     def confirm(self) -> str:

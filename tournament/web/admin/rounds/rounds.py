@@ -14,8 +14,8 @@ from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.attendance.substitution import describe_reserve_effect, substitute_reserve
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
-from tournament.corrections.draws import leave_draw
-from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
+from tournament.corrections.draws import keep_outdated_draw
+from tournament.corrections.rounds import describe_undo, reopen_round, undo_round_start
 from tournament.desk.available_actions import list_offered_seats, list_partner_pairs, round_offers
 from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
@@ -298,7 +298,7 @@ class RoundPage(EventPage):
         return text.format(count=count)
 
     def keep_draw(self) -> str:
-        leave_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
+        keep_outdated_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
         return _("The seats of {played} stay as they are.").format(played=self.played)
 
     def unpublish(self) -> str:
@@ -311,7 +311,7 @@ class RoundPage(EventPage):
         return _("{played} has started.").format(played=self.played)
 
     def undo_start(self) -> str:
-        take_back_start(self.played, self.user, self.text("reason"))
+        undo_round_start(self.played, self.user, self.text("reason"))
         return _("The start of {played} has been undone.").format(played=self.played)
 
     def reopen(self) -> str:
