@@ -19,7 +19,7 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.desk.pending_effects import find_unsettling
+        from tournament.desk.pending_effects import find_proposal_changing_players
         from tournament.desk.step_effects import stored_facts
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
@@ -41,7 +41,9 @@ class TournamentConfig(AppConfig):
         games.commentary = EventCommentary()
         games.desk = EventDesk()
         games.session_limits = DeskSessionLimits()
-        second_person.set_outlook(second_person.StepOutlook(stored_facts, find_unsettling))
+        second_person.set_outlook(
+            second_person.StepOutlook(stored_facts, find_proposal_changing_players)
+        )
 
 
 def _connect_sign_in_signals() -> None:

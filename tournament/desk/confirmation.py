@@ -39,10 +39,7 @@ class StepPreview:
 
 
 def preview_proposal(proposal: Proposal) -> StepPreview:
-    """Return the preview for the second organizer.
-
-    It is computed by the code that will perform the action.
-    """
+    """Return the preview for the second organizer, as found by a trial run of the action."""
     step, request = kind_of(proposal).step, request_of(proposal)
     request = replace(request, event=Event.objects.get(pk=proposal.event_id))
     try:
@@ -57,8 +54,9 @@ def preview_proposal(proposal: Proposal) -> StepPreview:
 def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
     """Confirm a request and perform the action.
 
-    `facts` is the effect that the second organizer has seen, or None to skip the comparison.
-    Raises RefusedError with the code `state`, `same-person`, `role`, `own` or `changed`.
+    `facts` is the effect that the second organizer has seen. If it is None, the current effect is
+    not compared with it. Raises RefusedError with the code `state`, `same-person`, `role`, `own`
+    or `changed`.
     """
     request = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
@@ -104,7 +102,7 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
 
 @transaction.atomic
 def withdraw(proposal: Proposal, actor: User) -> str:
-    """Withdraw one's own request. Return what remains in effect nevertheless, or "".
+    """Withdraw a request of the actor. Return a sentence about what stays in effect, or "".
 
     Raises RefusedError with the code `state` or `not-yours`.
     """
@@ -119,7 +117,7 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
-    """Refuse another organizer's request. Return what remains in effect nevertheless, or "".
+    """Refuse another organizer's request. Return a sentence about what stays in effect, or "".
 
     Raises RefusedError with the code `state`, `same-person`, `role` or `no-reason`.
     """
@@ -136,7 +134,7 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
 def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> str:
     """Refuse or withdraw a request, and undo its immediate effects as far as possible.
 
-    Returns what remains in effect nevertheless, or "".
+    Returns a sentence about the effects that stay, or "".
     """
     stays = kind_of(proposal).step.drop(request)
     assert request.second is not None
@@ -155,7 +153,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """Lock the event and return the pending request.
 
-    Raises RefusedError with the code `state` if it was answered.
+    Raises RefusedError with the code `state` if the request was answered.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:

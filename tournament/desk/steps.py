@@ -1,4 +1,4 @@
-"""Kinds of actions that need a second organizer, with the functions and texts for each."""
+"""The kinds of actions that need a second organizer, with their functions and texts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from tournament.rulings import services as rulings
 class StepKind:
     """A kind of action that needs a second organizer.
 
-    * `step`: its checks and the action itself, from the package of the subject.
-    * `title`: its name in the list of such actions.
-    * `preview`: computes the current effect.
-    * `describe`: describes a request.
-    * `history`: the actions in the public history, or empty if only the organizers' log has it.
+    * `step`: the checks and the action itself, from the package that the action belongs to.
+    * `title`: the name in the list of kinds.
+    * `preview`: a function that returns the effect that a request would have now.
+    * `describe`: a function that describes a request.
+    * `history`: the actions in the public history, or () if only the activity log has them.
     """
 
     step: Step

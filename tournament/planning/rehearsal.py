@@ -106,5 +106,5 @@ def _delete_rehearsal(event: Event) -> None:
     event.forecasts.all().delete()
     event.letters.all().delete()
     for part in reversed(PARTS):
-        part.of(event, matches).delete()
+        part.select(event, matches).delete()
     User.objects.filter(pk__in=people, is_active=False, username__startswith="rehearsal-").delete()

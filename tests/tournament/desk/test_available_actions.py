@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
 )
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
-from tournament.desk.available_actions import TableOffers, round_offers, table_offers
+from tournament.desk.available_actions import TableActions, find_round_actions, find_table_actions
 from tournament.models import Event, Round, User
 from tournament.results.queries import result_of, waiting_result
 from tournament.results.services import enter_result
@@ -30,12 +30,12 @@ def make_drafted_round(**fields: object) -> tuple[Round, Event, User]:
     return seat_round(first_stage(event), organizer), event, organizer
 
 
-def get_table_offers(round_: Round) -> TableOffers:
+def get_table_offers(round_: Round) -> TableActions:
     table = round_.tables.get()
-    return table_offers(result_of(table), waiting_result(table.results.all()))
+    return find_table_actions(result_of(table), waiting_result(table.results.all()))
 
 
-def list_names(offers: TableOffers) -> set[str]:
+def list_names(offers: TableActions) -> set[str]:
     """Return the names of the offered actions."""
     return {name for name, yes in vars(offers).items() if yes is True}
 
@@ -82,7 +82,7 @@ def test_seats_can_change_until_the_start_with_a_reason_once_published() -> None
     found = []
     for step in (lambda: None, lambda: publish_round(played, organizer)):
         step()
-        may = round_offers(Round.objects.get(pk=played.pk))
+        may = find_round_actions(Round.objects.get(pk=played.pk))
         found.append((may.changeable, may.with_reason))
     assert found == [(True, False), (True, True)]
 
@@ -91,15 +91,15 @@ def test_starting_a_round_closes_open_registration() -> None:
     played, event, _organizer = make_drafted_round()
     event.registration_closes = timezone.now() + timedelta(hours=1)
     event.save()
-    assert round_offers(Round.objects.get(pk=played.pk)).starting == "closes"
+    assert find_round_actions(Round.objects.get(pk=played.pk)).starting == "closes"
     Event.objects.filter(pk=event.pk).update(state="running")
-    assert round_offers(Round.objects.get(pk=played.pk)).starting == "stays"
+    assert find_round_actions(Round.objects.get(pk=played.pk)).starting == "stays"
     Event.objects.filter(pk=event.pk).update(registration_closes=timezone.now())
-    assert round_offers(Round.objects.get(pk=played.pk)).starting == ""
+    assert find_round_actions(Round.objects.get(pk=played.pk)).starting == ""
 
 
 def test_bracket_allows_no_late_entries() -> None:
     event, organizer = make_organized_event(8)
     final = draw_bracket(make_second_stage(event, organizer, 4), organizer)
     Event.objects.filter(pk=event.pk).update(registration_closes=None)
-    assert round_offers(Round.objects.get(pk=final.pk)).starting == "closes"
+    assert find_round_actions(Round.objects.get(pk=final.pk)).starting == "closes"

@@ -17,8 +17,8 @@ from tests.typed import sure
 from tournament.desk.control import (
     FILTERS,
     SORTS,
+    ControlRoom,
     ControlRow,
-    Room,
     control_room,
     filter_rows,
     list_filters,
@@ -32,7 +32,7 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def load_control_room(round_: Round) -> Room:
+def load_control_room(round_: Round) -> ControlRoom:
     return sure(control_room(round_.stage.event))
 
 
@@ -196,7 +196,7 @@ def test_abandoned_match_needs_a_result() -> None:
 
 
 @pytest.fixture
-def three_table_room() -> Room:
+def three_table_room() -> ControlRoom:
     """Provide a room with three tables in different conditions.
 
     Table 1 needs no attention, a player is away at table 2, and table 3 is stuck.
@@ -211,11 +211,11 @@ def three_table_room() -> Room:
     return load_control_room(played)
 
 
-def list_table_numbers(room: Room) -> list[int]:
+def list_table_numbers(room: ControlRoom) -> list[int]:
     return [row.view.number for row in room.rows]
 
 
-def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> None:
+def test_tables_needing_attention_are_listed_first(three_table_room: ControlRoom) -> None:
     assert list_table_numbers(filter_rows(three_table_room, "all", "attention")) == [3, 2, 1]
     assert list_table_numbers(filter_rows(three_table_room, "all", "table")) == [1, 2, 3]
     assert list_table_numbers(filter_rows(three_table_room, "all", "turn"))[0] == 1
@@ -227,14 +227,14 @@ def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> No
     [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
 )
 def test_filters_select_matching_tables(
-    three_table_room: Room, show: str, tables: list[int]
+    three_table_room: ControlRoom, show: str, tables: list[int]
 ) -> None:
     assert list_table_numbers(filter_rows(three_table_room, show, "table")) == tables
     counts = {choice.key: choice.count for choice in list_filters(three_table_room)}
     assert counts[show] == len(tables)
 
 
-def test_unknown_filter_keys_are_ignored(three_table_room: Room) -> None:
+def test_unknown_filter_keys_are_ignored(three_table_room: ControlRoom) -> None:
     assert list_table_numbers(filter_rows(three_table_room, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert no_matches_message("all") != no_matches_message("stuck")

@@ -9,7 +9,7 @@ from tests.tournament.staging import first_table
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm
-from tournament.desk.pending_effects import find_unsettling
+from tournament.desk.pending_effects import find_proposal_changing_players
 from tournament.models import Event, Proposal, Registration, Result, Round, Ruling, Stage, User
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -151,7 +151,7 @@ def test_pending_semi_final_correction_blocks_a_changed_final(
 def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round) -> None:
     swapped = propose_correction(draft_final, [370, 300, 200, 100])
     draft_final.stage.format = Stage.Format.ROUNDS
-    assert find_unsettling(draft_final, [swapped]) is None
+    assert find_proposal_changing_players(draft_final, [swapped]) is None
 
 
 def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
@@ -163,10 +163,18 @@ def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
 
 
 def test_restored_points_block_when_they_make_a_difference(draft_final: Round) -> None:
-    assert find_unsettling(draft_final, [propose_restored_points(draft_final, 80)]) is None
+    assert (
+        find_proposal_changing_players(draft_final, [propose_restored_points(draft_final, 80)])
+        is None
+    )
     entered = propose_correction(draft_final, [400, 300, 290, 100])
     confirm(entered, get_event_and_organizers(draft_final)[2])
-    assert find_unsettling(draft_final, [back := propose_restored_points(draft_final, 200)]) == back
+    assert (
+        find_proposal_changing_players(
+            draft_final, [back := propose_restored_points(draft_final, 200)]
+        )
+        == back
+    )
 
 
 def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> None:
@@ -186,7 +194,7 @@ def test_removed_result_is_previewed(draft_bracket_final: Round) -> None:
         undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, REASON)
         undone = get_latest_proposal(event)
         assert undone.kind == "undo"
-        assert (find_unsettling(draft_bracket_final, [undone]) is None) == goes
+        assert (find_proposal_changing_players(draft_bracket_final, [undone]) is None) == goes
         confirm(undone, second)
 
 
@@ -195,37 +203,37 @@ def test_two_harmless_requests_can_block_together(draft_final: Round) -> None:
         propose_correction(draft_final, [400, 300, 290, 100]),
         propose_restored_points(draft_final, 200),
     )
-    assert find_unsettling(draft_final, [more]) is None
-    assert find_unsettling(draft_final, [back]) is None
-    assert find_unsettling(draft_final, [more, back]) == more
+    assert find_proposal_changing_players(draft_final, [more]) is None
+    assert find_proposal_changing_players(draft_final, [back]) is None
+    assert find_proposal_changing_players(draft_final, [more, back]) == more
     assert not can_continue(draft_final)
 
 
 def test_mutually_exclusive_requests_are_not_combined(draft_final: Round) -> None:
     back = propose_restored_points(draft_final, 80)
-    assert find_unsettling(draft_final, [back, back]) is None
+    assert find_proposal_changing_players(draft_final, [back, back]) is None
 
 
 def test_more_than_three_pending_requests_always_block(draft_final: Round) -> None:
     harmless = [deduct_points(draft_final, 100, points) for points in (1, 2, 3, 4)]
-    assert find_unsettling(draft_final, harmless[:3]) is None
-    assert find_unsettling(draft_final, harmless) == harmless[0]
+    assert find_proposal_changing_players(draft_final, harmless[:3]) is None
+    assert find_proposal_changing_players(draft_final, harmless) == harmless[0]
 
 
 def test_currently_impossible_request_may_become_possible(draft_final: Round) -> None:
     back = propose_restored_points(draft_final, 80)
-    assert find_unsettling(draft_final, [back]) is None
+    assert find_proposal_changing_players(draft_final, [back]) is None
     get_event_and_organizers(draft_final)[0].rulings.update(cancelled_at=timezone.now())
-    assert find_unsettling(draft_final, [back]) == back
+    assert find_proposal_changing_players(draft_final, [back]) == back
 
 
 def test_request_affecting_more_than_points_is_not_previewed(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     reopening = Proposal(event=draft_final.stage.event, kind="reopen-round")
-    assert find_unsettling(draft_final, [harmless, reopening]) is reopening
+    assert find_proposal_changing_players(draft_final, [harmless, reopening]) is reopening
 
 
 def test_unpredictable_cut_blocks(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     draft_final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
-    assert find_unsettling(draft_final, [harmless]) == harmless
+    assert find_proposal_changing_players(draft_final, [harmless]) == harmless

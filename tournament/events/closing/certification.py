@@ -1,4 +1,4 @@
-"""Issuing certificates when results are locked, and withdrawing those that are outdated."""
+"""Issuing certificates when results are locked, and withdrawing outdated certificates."""
 
 from django.utils import timezone
 
@@ -7,10 +7,10 @@ from tournament.models import Certificate, Event
 
 
 def issue_certificates(event: Event) -> int:
-    """Issue certificates of the final result to all players, and return the number of valid ones.
+    """Issue certificates of the final result, and return the number of valid certificates.
 
-    Players with an unchanged result keep their certificate, which may have been printed. The
-    caller must have locked the event.
+    Certificates of players with an unchanged result stay valid, because they may have been
+    printed. The caller must have locked the event.
     """
     due = find_certified_places(event)
     named_players = event.registrations.filter(anonymous=False)

@@ -1,4 +1,4 @@
-"""Differences in an event that has returned, for the public history."""
+"""Changes in an event that was run on another machine, for the public history."""
 
 from collections.abc import Iterable, Mapping
 

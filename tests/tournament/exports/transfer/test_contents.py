@@ -125,7 +125,7 @@ def delete_event(event: Event, *, people: bool = True) -> None:
     users = [*event.registrations.values_list("user", flat=True)]
     with open_unguarded_cursor():
         for part in reversed(PARTS):
-            part.of(event, matches).delete()
+            part.select(event, matches).delete()
     if people:
         User.objects.filter(pk__in=users).delete()
 

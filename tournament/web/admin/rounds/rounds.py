@@ -16,7 +16,11 @@ from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.draws import keep_outdated_draw
 from tournament.corrections.rounds import describe_undo, reopen_round, undo_round_start
-from tournament.desk.available_actions import list_offered_seats, list_partner_pairs, round_offers
+from tournament.desk.available_actions import (
+    find_round_actions,
+    list_partner_pairs,
+    list_round_page_seats,
+)
 from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
@@ -159,7 +163,7 @@ class RoundPage(EventPage):
             "tables": [
                 (
                     table,
-                    list_offered_seats(table, plan, explained),
+                    list_round_page_seats(table, plan, explained),
                     plan.broken_at(table.number),
                     list_partner_pairs(table),
                 )
@@ -172,7 +176,7 @@ class RoundPage(EventPage):
             ],
             "sitting_out": plan.sitting_out,
             "byes": list(self.event.registrations.filter(pk__in=self.played.seating.byes)),
-            "may": round_offers(self.played),
+            "may": find_round_actions(self.played),
             "bracket": self.played.stage.format == Stage.Format.BRACKET,
             "gathering": find_gathering(self.played),
         }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import facts
 from tournament.common.refusals import RefusedError
 from tournament.corrections.points import preview_result
-from tournament.desk.available_actions import table_offers
+from tournament.desk.available_actions import find_table_actions
 from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
 from tournament.pure.codes import Code
@@ -60,7 +60,7 @@ class TablePage(EventPage):
         return super().get_context_data(
             table=self.table,
             found=table_result,
-            may=table_offers(table_result, waiting),
+            may=find_table_actions(table_result, waiting),
             preview_first=table_result.final and not kwargs.get("previewed"),
             hand=facts.hand_in_play(self.table.match) if self.table.match else None,
             rows=list(
