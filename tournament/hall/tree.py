@@ -1,4 +1,4 @@
-"""A bracket as a tree: its drawn rounds, and the expected ones up to the final."""
+"""A bracket as a tree: the drawn rounds, and the expected rounds up to the final."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from tournament.stages.progression import shape_of
 class TreeSeat:
     """A seat in the tree.
 
-    `origin` describes where its player comes from, or is "" in the first round and while hidden.
-    `view` is None while the player is unknown.
+    `view` is None while the player is unknown. `origin` describes how the player reached the seat.
+    It is "" in the first round, and while the leaderboard is frozen.
     """
 
     view: SeatView | None
@@ -28,13 +28,13 @@ class TreeSeat:
 class TreeTable:
     """A table in the tree.
 
-    `view` is None until the table is drawn. If `way`, the reader has a seat there.
+    `view` is None until the table is drawn. `is_own` means that the reader has a seat there.
     """
 
     number: int
     view: PublicTable | None
     seats: Sequence[TreeSeat]
-    way: bool = False
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,13 @@ class Tree:
 
     @property
     def is_seeded_by_shares(self) -> bool:
-        """True if a round to come seats players by their shares of table points."""
+        """True if a future round seats players by their shares of table points."""
         following = self.rounds[1:]
         return any(not each.drawn and len(each.tables) > 1 for each in following)
 
     @property
     def reasons(self) -> list[TreeRound]:
-        """Rounds with reasons why players advanced, or did not."""
+        """The rounds that have reasons why players advanced or did not."""
         drawn = [each for each in self.rounds if each.drawn]
         return [
             tree_round
@@ -84,7 +84,7 @@ class Tree:
 
 
 def build_tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
-    """Return the complete bracket up to the final, with the reader's own path highlighted."""
+    """Return the complete bracket up to the final. The reader's own tables are marked."""
     drawn = list(_iterate_drawn(bracket, reader))
     return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
 

@@ -1,6 +1,6 @@
-"""Rehearsals: copies of an event with bots, to practise running it.
+"""Rehearsals: copies of an event with bots, in which organizers practise.
 
-A rehearsal is deleted at its end, and leaves no trace in the event.
+A rehearsal is deleted when it ends, and leaves no trace in the event.
 """
 
 from django.db import transaction
@@ -22,16 +22,16 @@ from tournament.oversight.public_history import note_deletion
 from tournament.pure.codes import Code
 from tournament.stages.outline import expected_players
 
-# Maximum number of bots. They are enough for a demonstration, and a single process plays them all.
-MOST_BOTS = 120
+# Maximum number of bots. A single process can play them all.
+MAX_BOTS = 120
 
 
 @transaction.atomic
 def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
-    It is published and ready for seating. An existing rehearsal is returned unchanged. Raises
-    RefusedError with the code `rehearsal`, `or` like `check_event`.
+    The rehearsal is published and ready for seating. An existing rehearsal is returned unchanged.
+    Raises RefusedError with the code `rehearsal`, or like `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -42,12 +42,12 @@ def create_rehearsal(event: Event, actor: User) -> Event:
         title = shorten(_("Rehearsal: {event}").format(event=event), 120)
     rehearsal = copy_event(event, actor, CopyOptions(title))
     rehearsal.rehearsal_of, rehearsal.state = event, Event.State.OPEN
-    # In a rehearsal, there is no eligibility list, check-in or approval.
+    # The bots are on no eligibility list, and cannot check in or be approved.
     rehearsal.eligibility_required = rehearsal.check_in = rehearsal.requires_approval = False
     rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
     rehearsal.second_person = Event.SecondPerson.OFF
     rehearsal.save()
-    _add_bots(rehearsal, min(MOST_BOTS, expected_players(event)))
+    _add_bots(rehearsal, min(MAX_BOTS, expected_players(event)))
     return rehearsal
 
 

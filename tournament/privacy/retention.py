@@ -78,7 +78,7 @@ KINDS: Mapping[str, KeptKind] = {
     "sessions": _make_row_kind(_select_expired_sessions),
     "devices": _make_row_kind(select_expired_devices),
     "calls": _make_row_kind(select_old_messages),
-    "mails": _make_row_kind(letters.list_finished),
+    "mails": _make_row_kind(letters.select_expired),
     "log": _make_row_kind(_select_old_log_entries),
     "tasks": _make_row_kind(_select_old_tasks),
     "files": KeptKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),

@@ -9,7 +9,7 @@ from tests.tournament.hall.test_winner_screen import list_seated_names, make_dec
 from tests.tournament.helpers import make_finished_final
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.ending import newest_endings, own_ending
+from tournament.hall.ending import find_first_outcomes, find_player_outcome
 from tournament.models import Event, Registration, Table
 from tournament.results.services import enter_result
 from tournament.rulings.effects import RulingRequest
@@ -27,7 +27,7 @@ def list_finalists(event: Event) -> list[Registration]:
 
 
 def read_own_ending(registration: Registration) -> tuple[bool, int | None] | None:
-    found = own_ending(reload(registration.event), registration)
+    found = find_player_outcome(reload(registration.event), registration)
     return (found.won, found.place) if found else None
 
 
@@ -45,9 +45,9 @@ def test_winner_is_announced_and_other_players_are_placed() -> None:
         (False, 3),
         (False, 3),
     ]
-    found = sure(own_ending(event, list_finalists(event)[1]))
+    found = sure(find_player_outcome(event, list_finalists(event)[1]))
     assert (found.people, found.why) == (4, "Final: 2nd place.")
-    assert own_ending(event, None) is None
+    assert find_player_outcome(event, None) is None
 
 
 def test_shared_win_makes_every_winner_first() -> None:
@@ -58,7 +58,7 @@ def test_shared_win_makes_every_winner_first() -> None:
         (True, 1),
         (False, 3),
     ]
-    assert sure(own_ending(event, one)).co_winners == [two]
+    assert sure(find_player_outcome(event, one)).co_winners == [two]
     result = re.findall('<h2 id="own-moment">(.*?)</h2>', read_page(one, "{event}/my-table/"))
     assert result == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
@@ -136,6 +136,6 @@ def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.Mo
     monkeypatch.setattr("tournament.hall.ending.MAX_OUTCOMES", 1)
     older, newer = (list_finalists(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
-    assert list(newest_endings([newer, older])) == [newer.pk]
+    assert list(find_first_outcomes([newer, older])) == [newer.pk]
     message = read_page(older, "/my-events/")
     assert (message.count(YOU_WON), message.count("See the winner and the results.")) == (1, 1)

@@ -30,8 +30,8 @@ from tests.typed import sure
 from tournament.hall.live_boards import (
     PlayedCards,
     event_boards,
+    find_public_cards,
     home_boards,
-    show_cards,
 )
 from tournament.models import Event, Round
 from tournament.standings.freezing import freeze
@@ -49,7 +49,7 @@ def start_round_in_second_hand(**fields: Any) -> Round:
 
 def read_cards(round_: Round) -> PlayedCards | None:
     match = match_of(first_table(round_))
-    return show_cards(games.match_for_seat(match, None))
+    return find_public_cards(games.match_for_seat(match, None))
 
 
 def get_fragment(round_: Round) -> str:
@@ -80,7 +80,7 @@ def test_board_names_a_color_only_if_the_top_card_does_not_show_it() -> None:
 
 
 def find_color(match: Match) -> tuple[str, str, str]:
-    shown = sure(show_cards(games.match_for_seat(reload(match), None)))
+    shown = sure(find_public_cards(games.match_for_seat(reload(match), None)))
     return shown.top, shown.color, shown.color_name
 
 
@@ -115,7 +115,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
 def read_cards_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
     moment = add_seconds_to_start(second)
-    return show_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
+    return find_public_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
 
 
 def test_frozen_leaderboard_hides_the_boards() -> None:
@@ -130,7 +130,7 @@ def test_practice_is_never_on_a_board() -> None:
     match = match_of(first_table(played))
     shown = games.match_for_seat(match, None)
     shown.snapshot.match.practice = True
-    assert show_cards(shown) is None
+    assert find_public_cards(shown) is None
 
 
 def test_match_that_is_over_has_no_board() -> None:

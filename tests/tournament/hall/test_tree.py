@@ -118,8 +118,8 @@ def test_own_path_is_highlighted() -> None:
     seat = final.tables.get().seats.first()
     assert seat is not None
     found = load_tree(second, seat.registration)
-    assert [sum(table.way for table in each.tables) for each in found.rounds] == [1, 1]
-    assert not any(table.way for each in load_tree(second).rounds for table in each.tables)
+    assert [sum(table.is_own for table in each.tables) for each in found.rounds] == [1, 1]
+    assert not any(table.is_own for each in load_tree(second).rounds for table in each.tables)
 
 
 def test_bracket_that_cannot_reach_a_final_shows_only_drawn_rounds() -> None:

@@ -137,12 +137,12 @@ def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     send_letter("first", "nobody@college.example")
     send_due_letters()
-    assert not letters.is_held_up()
+    assert not letters.is_delivery_delayed()
     settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
     send_letter("second")
-    assert not letters.is_held_up()
+    assert not letters.is_delivery_delayed()
     send_due_letters()
-    assert letters.is_held_up()
+    assert letters.is_delivery_delayed()
 
 
 def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
@@ -344,5 +344,5 @@ def test_sent_mail_records_are_deleted_after_a_season(event: Event) -> None:
     send_letter("place", event=event)
     send_due_letters()
     now = timezone.now()
-    assert not letters.list_finished(now + timedelta(days=89)).exists()
-    assert letters.list_finished(now + timedelta(days=91)).count() == 1
+    assert not letters.select_expired(now + timedelta(days=89)).exists()
+    assert letters.select_expired(now + timedelta(days=91)).count() == 1

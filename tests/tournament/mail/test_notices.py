@@ -286,7 +286,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
         "day and a half; the “Emails” page shows their progress."
     )
     assert caplog.messages == [
-        "A mail to @college.example was not sent and is tried again: ConnectionRefusedError."
+        "A mail to @college.example was not sent and will be tried again: ConnectionRefusedError."
     ]
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 

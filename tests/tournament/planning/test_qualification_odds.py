@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.planning.qualification_odds import chance, even_out
+from tournament.planning.qualification_odds import describe_chance, sort_shares
 from tournament.standings.rows import QualifyingChance
 
 
@@ -25,13 +25,19 @@ from tournament.standings.rows import QualifyingChance
 def test_near_certain_odds_are_words_and_others_are_figures(
     share: float, key: str, text: str
 ) -> None:
-    assert chance(share) == QualifyingChance(key, text)
+    assert describe_chance(share) == QualifyingChance(key, text)
 
 
 def test_player_who_cannot_advance_has_no_odds() -> None:
-    assert chance(None) is None
+    assert describe_chance(None) is None
 
 
 def test_better_place_has_better_odds_with_the_same_matches_left() -> None:
     shares = {1: 0.82, 2: 0.85, 3: 0.2, 4: 0.3, 5: 0.9}
-    assert even_out(shares, [[1, 2, 3, 4], [5], [6]]) == {1: 0.85, 2: 0.82, 3: 0.3, 4: 0.2, 5: 0.9}
+    assert sort_shares(shares, [[1, 2, 3, 4], [5], [6]]) == {
+        1: 0.85,
+        2: 0.82,
+        3: 0.3,
+        4: 0.2,
+        5: 0.9,
+    }

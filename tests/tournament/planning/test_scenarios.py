@@ -18,9 +18,9 @@ from tests.typed import sure
 from tournament.models import Event, Registration, Table
 from tournament.planning.scenarios import (
     CourseChoice,
-    ask_about_rest_of_day,
-    course,
     find_match_progress,
+    make_course,
+    make_rest_of_day_question,
 )
 from tournament.pure.formats import READY
 from tournament.pure.simulation.matches import SimulatedStart
@@ -43,7 +43,7 @@ def event() -> Event:
 
 
 def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
-    assert course(event, CourseChoice(), 12) == Course(
+    assert make_course(event, CourseChoice(), 12) == Course(
         name="This event",
         players=12,
         ruleset="uno-400",
@@ -71,12 +71,12 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
 def test_scenario_overrides_change_only_their_own_settings(
     event: Event, overrides: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    usual = vars(course(event, CourseChoice(), 12))
-    assert vars(course(event, CourseChoice(**overrides), 12)) == usual | expected
+    usual = vars(make_course(event, CourseChoice(), 12))
+    assert vars(make_course(event, CourseChoice(**overrides), 12)) == usual | expected
 
 
 def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
-    found = course(event, CourseChoice(key), 12)
+    found = make_course(event, CourseChoice(key), 12)
     return found.ruleset, found.options, found.table_size, found.hand_limit
 
 
@@ -106,7 +106,7 @@ def test_format_for_the_event_rules_keeps_their_options(event: Event) -> None:
 
 @pytest.mark.parametrize("key", READY)
 def test_preset_format_brings_its_own_stages_and_name(event: Event, key: str) -> None:
-    found = course(event, CourseChoice(key), 12)
+    found = make_course(event, CourseChoice(key), 12)
     assert found.name == READY[key].name
     assert [(part.format, part.rounds, part.rule) for part in found.parts] == [
         (plan.format, plan.rounds_planned, plan.qualify_rule) for plan in READY[key].stages
@@ -147,18 +147,18 @@ def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -
 
 def test_day_without_a_running_round_has_no_remaining_plan() -> None:
     event, organizer = make_organized_event(8)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
     drawn = seat_round(first_stage(event), organizer)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
     finish_paper_round(start_drafted_round(drawn, organizer), organizer)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
 
 
 def test_remaining_day_starts_with_the_tables_still_playing() -> None:
     event, organizer = make_organized_event(8, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.get(number=1))
-    found = sure(ask_about_rest_of_day(event, 60, 5))
+    found = sure(make_rest_of_day_question(event, 60, 5))
     assert (found.minutes, found.pause, found.begun) == (60, 5, 1)
     assert [seats for seats, _begun in found.stand] == [4]
     [rest] = found.courses

@@ -194,7 +194,7 @@ def test_long_title_is_cut(push_service: PushService, subscribe_device: Subscrib
     device = subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     body = device.read(push_service.requests[0].body)["body"]
-    assert len(body) <= calls.MOST_TITLE
+    assert len(body) <= calls.MAX_TITLE_LENGTH
     assert body.endswith("…")
 
 

@@ -37,7 +37,7 @@ from tournament.hall.directory import find_player
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import SeatView
 from tournament.models import Event, Registration, Round, Stage, Table, User
-from tournament.planning.qualification_odds import standing
+from tournament.planning.qualification_odds import load_standing
 from tournament.pure.files import FORMATS
 from tournament.pure.ranking import draw_lot
 from tournament.pure.simulation.chances import Chances
@@ -174,7 +174,7 @@ def read_chances(event: Event) -> dict[int, float]:
     """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
-    work = Chances(sure(standing(event, public=True)), Random(1))
+    work = Chances(sure(load_standing(event, public=True)), Random(1))
     list(work.steps(10))
     return work.shares()
 

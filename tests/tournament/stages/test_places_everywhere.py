@@ -26,7 +26,7 @@ from tournament.events.closing.certificates import LAST_NAMED_PLACE
 from tournament.events.closing.certificates import find_certified_places as certified
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import find_player as person
-from tournament.hall.sharing import shared_event, shared_player
+from tournament.hall.sharing import make_event_preview, make_player_preview
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal
 from tournament.stages.winners import STEPS, winner
@@ -119,7 +119,7 @@ def _check_winner(event: Event, organizer: User) -> None:
         words = extract_words(fetch_page(None, reverse(name, args=[event.slug])))
         assert all(one.name in words for one in won.shared), name
     assert won.sentence in extract_words(fetch_page(organizer, page("desk", event)))
-    assert won.sentence in shared_event(event, won).text
+    assert won.sentence in make_event_preview(event, won).text
 
 
 def _check_podium(event: Event, placed: PlacesById) -> None:
@@ -143,7 +143,7 @@ def _check_person(event: Event, one: Registration, expected: PlacesById, out: se
     """Check a player's page and its preview, the player's own table and the after-match sheet."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))
-    text = shared_player(event, found).text
+    text = make_player_preview(event, found).text
     address = reverse("event-player", args=[event.slug, one.queue_number])
     theirs = fetch_page(None, address)
     assert (f" {ordinal(place)} place · " in text) == (one.pk not in out)

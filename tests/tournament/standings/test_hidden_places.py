@@ -20,7 +20,12 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import find_player
-from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player, shared_table
+from tournament.hall.sharing import (
+    make_event_preview,
+    make_leaderboard_preview,
+    make_player_preview,
+    make_table_preview,
+)
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal
 from tournament.results.queries import result_of
@@ -182,10 +187,10 @@ def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
     event = get_event(final)
     assert (last, winner(event)) == ("locked", None)
     known = {row.registration.pk: row.shown_rank for row in leaderboard(event).rows}
-    shown = [shared_event(event, winner(event)), shared_leaderboard(leaderboard(event))]
-    assert not any(find_claims(each.text) for each in [*shown, shared_table(final)])
+    shown = [make_event_preview(event, winner(event)), make_leaderboard_preview(leaderboard(event))]
+    assert not any(find_claims(each.text) for each in [*shown, make_table_preview(final)])
     for each in event.registrations.all():
-        said = shared_player(event, sure(find_player(event, each.queue_number))).text
+        said = make_player_preview(event, sure(find_player(event, each.queue_number))).text
         rank = known[each.pk]
         assert find_claims(said) == ({ordinal(rank)} if rank else set())
 

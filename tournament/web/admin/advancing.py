@@ -28,10 +28,10 @@ from tournament.models import Registration, Round, Stage
 from tournament.planning.qualification_odds import (
     add_chances,
     bracket_with_chances,
-    chance,
-    even_out,
+    describe_chance,
     group_by_play,
-    outlook,
+    load_outlook,
+    sort_shares,
 )
 from tournament.pure import brackets, qualifying
 from tournament.pure.codes import Code
@@ -188,16 +188,16 @@ class QualifyPage(EventPage):
         distances = margins(self.standing, count_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
         badges = self._list_marks(outcome)
-        forecast = outlook(self.event, public=False)
+        forecast = load_outlook(self.event, public=False)
         raw_shares = forecast.shares if forecast and forecast.stage == self.stage.number else {}
-        shares = even_out(raw_shares, group_by_play(self.results, self.standing))
+        shares = sort_shares(raw_shares, group_by_play(self.results, self.standing))
         return [
             CutRow(
                 decision,
                 distances[decision.player],
                 decision.player in missed,
                 badges.get(decision.player, ""),
-                chance(shares.get(decision.player)),
+                describe_chance(shares.get(decision.player)),
             )
             for decision in outcome.decisions
         ]
