@@ -28,7 +28,9 @@ def remove_from_later_stages(
     replacements = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
+        leaving.why = (
+            add_disqualification(leaving.reason) if out else add_withdrawal(leaving.reason, reason)
+        )
         leaving.save(update_fields=["active", "why"])
         if _can_still_add_players(leaving.stage) and (candidates := _list_candidates(leaving)):
             replacements.append(_replace_qualifier(leaving, candidates))
@@ -36,13 +38,13 @@ def remove_from_later_stages(
 
 
 @stored_sentence("was_disqualified")
-def was_disqualified(note: Sentence) -> str:
+def add_disqualification(note: Sentence) -> str:
     """Return the note of a player who had the spot, with the disqualification added."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence("withdrew")
-def withdrew(note: Sentence, reason: str) -> str:
+def add_withdrawal(note: Sentence, reason: str) -> str:
     """Return the note of a player who had the spot, with the withdrawal and its reason added."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
@@ -65,13 +67,13 @@ def enter_all_players(stage: Stage) -> None:
     players = [registration.pk for registration in list_entrants(stage, 1)]
     by_lot = sorted(players, key=lambda pk: draw_lot(stage.lots_key, pk))
     Qualifier.objects.bulk_create(
-        Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
+        Qualifier(stage=stage, registration_id=pk, seed=seed, why=describe_seeding_by_lot())
         for seed, pk in enumerate(by_lot, 1)
     )
 
 
 @stored_sentence("seeded_by_lot")
-def seeded_by_lot() -> str:
+def describe_seeding_by_lot() -> str:
     """Return the reason for a player's seed in a bracket that is the event's first stage."""
     return _("Seeded by drawing lots.")
 
@@ -168,7 +170,7 @@ def return_to_later_stages(
         own_qualifier = replacement.stage.qualifiers.get(registration=registration)
         _hand_over_seats(replacement, own_qualifier)
         replacement.active = False
-        replacement.why = has_place_again(registration.name)
+        replacement.why = describe_returned_spot(registration.name)
         replacement.save(update_fields=["active", "why"])
     for key, why in earlier_reasons.items():
         reason = Sentence.from_json(why)
@@ -176,6 +178,6 @@ def return_to_later_stages(
 
 
 @stored_sentence("has_place_again")
-def has_place_again(name: str) -> str:
+def describe_returned_spot(name: str) -> str:
     """Return the note of a replacement after the named player got the spot back."""
     return _("{name} has taken the spot back.").format(name=name)

@@ -146,11 +146,11 @@ def _seat_next_qualifier(
 
 
 def _notify_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
-    text = steps_in(coming.name, absent.name)
+    text = describe_stepping_in(coming.name, absent.name)
     send_message(absent.event, actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("steps_in")
-def steps_in(coming: str, name: str) -> str:
+def describe_stepping_in(coming: str, name: str) -> str:
     """Return the message to a table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

@@ -37,8 +37,8 @@ from tournament.results.stages import stage_results
 from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings.conduct import current_stage
-from tournament.rulings.effects import OUT, RulingRequest, seat_of
-from tournament.rulings.services import find_table_to_stop, is_far, rule
+from tournament.rulings.effects import REMOVALS, RulingRequest, seat_of
+from tournament.rulings.services import find_table_to_stop, is_far_reaching, rule
 from tournament.stages.places import PlayerPlace, places
 from tournament.stages.walkover import last_player
 from tournament.stages.winners import Winner, find_winner, is_decided
@@ -65,7 +65,7 @@ def _describe_confirmation(event: Event, actor: User, request: RulingRequest) ->
 
     Returns [] if no confirmation is needed.
     """
-    far = is_far(StepRequest(event, actor, request.facts, ""))
+    far = is_far_reaching(StepRequest(event, actor, request.facts, ""))
     if not (far and needs_second_organizer(event, actor)):
         return []
     delayed = _describe_delayed_rounds(request.registration)
@@ -205,8 +205,8 @@ def _describe_ruling(event: Event, request: RulingRequest, seat_before: SeatBefo
     name, seat = request.registration.name, seat_before.seat
     if request.kind in Ruling.FROM_REFEREE:
         return _describe_card(request, name, at_table=seat is not None)
-    sentences = _describe_leaving(event, request) if request.kind in OUT else []
-    if seat and request.kind in (*OUT, Kind.FORFEIT):
+    sentences = _describe_leaving(event, request) if request.kind in REMOVALS else []
+    if seat and request.kind in (*REMOVALS, Kind.FORFEIT):
         sentences += SEAT_DESCRIPTIONS[seat_before.state](event, request, seat)
     if request.kind == Kind.SUBSTITUTE and request.substitute and seat:
         sentences += _describe_replacement(event, request.substitute.name, name, seat)

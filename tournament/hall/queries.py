@@ -26,7 +26,7 @@ from tournament.pure.alphabet import initial, name_sort_key
 from tournament.results.queries import results_in, results_of, table_results
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
-from tournament.rulings.conduct import find_bot_ruling, own_rulings
+from tournament.rulings.conduct import find_bot_ruling, list_own_rulings
 from tournament.stages.outdated_cuts import list_current_reasons
 from tournament.stages.progression import NO_OUTCOME, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
@@ -284,7 +284,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         next_step=next_step(event, registration, current, seat, bot),
         seat_number=seat.number + 1 if seat else None,
         table=current,
-        rulings=own_rulings(registration),
+        rulings=list_own_rulings(registration),
         bot=bot,
         away=away,
         history=[table for table in tables if table is not current],

@@ -25,8 +25,8 @@ OWN = "own"
 class CourseChoice:
     """One side of a comparison: a format, and values that replace the event's own.
 
-    `format` is OWN or the key of a ready-made format. For other fields, None means the
-    value.
+    `format` is OWN or the key of a ready-made format. In the other fields, None means the event's
+    own value.
     """
 
     format: str = OWN

@@ -1,4 +1,4 @@
-"""Erasure of organizers' free text about people, when an event's personal data is deleted."""
+"""Erasing organizers' free text about people when an event's personal data is deleted."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournament.privacy.scrubbing import Text, get_redaction_changes, restore_va
 PREDEFINED = frozenset((*SystemReason.values, *Match.Reason.values))
 # Key of free text about people in JSON values.
 KEY = "reason"
-# The log's text for these actions quotes an organizer's message.
+# The log entries of these actions quote an organizer's message.
 QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
@@ -55,7 +55,7 @@ def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with "" instead of each reason in it."""
+    """Return the JSON value with "" in place of all reasons."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Registration for an event and withdrawal from it."""
+"""Registering for an event, approval, refusal and withdrawal."""
 
 from collections.abc import Callable, Iterable
 
@@ -145,7 +145,7 @@ def count_free_spots(event: Event) -> int | None:
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Return the state of a registration with a spot, which may need approval first."""
+    """Return the state of a registration that gets a spot: approved, or pending approval."""
     needs_review = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if needs_review else State.APPROVED
 
@@ -222,7 +222,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw a player, whose results are kept. Raises RefusedError like `refuse`."""
+    """Withdraw a player. The player's results are kept. Raises RefusedError like `refuse`."""
     event = lock_event(registration.event, registration)
     return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -258,7 +258,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     by_code = registration.user_id == step.actor.pk and is_acting_by_desk_code(step.actor.pk)
     reason = SystemReason.DESK_CODE.value if by_code else step.reason
     take_out(registration, step.facts["to"], step.actor, reason)
-    # Checked last, because a replacement may have taken over a seat that was not played yet.
+    # Checked last, because a replacement may have taken over a seat that has not been played.
     _check_not_seated(registration)
 
     def describe_leaving() -> str:
@@ -275,7 +275,10 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove a registration of a locked event from all stages. Return the replacements."""
+    """Remove a registration from all stages, and return the replacements.
+
+    The caller must have locked the event.
+    """
     replacements = remove_from_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
@@ -301,10 +304,10 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest, during play. Return their number.
+    """Give the free spots to the players who have waited longest, and return their number.
 
-    `seen` is the number that the page showed. Raises RefusedError with the code `changed`, or like
-    `approve`.
+    This is for events in play. `seen` is the number that the page showed. Raises RefusedError with
+    the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -334,19 +337,27 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Refuse all registrations or none like `refuse`. Return how many are refused now."""
+    """Refuse all registrations, or none, and return the number of refused registrations.
+
+    Registrations for which a second organizer has to confirm are not counted. Raises RefusedError
+    like `refuse`.
+    """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none like `withdraw`. Return how many are withdrawn now."""
+    """Withdraw all registrations, or none, and return the number of withdrawn registrations.
+
+    Registrations for which a second organizer has to confirm are not counted. Raises RefusedError
+    like `withdraw`.
+    """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
-    """Sort waitlisted registrations first, so that none of them moves up during the action."""
+    """Put waitlisted registrations first, so that none of them moves up during the action."""
     return sorted(chosen, key=lambda row: (row.event_id, row.state != State.WAITLIST))
 
 
@@ -354,7 +365,7 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Apply `decide` to all registrations or none. Return how many are now in `new_state`."""
+    """Apply `decide` to all registrations, or none, and return the number in `new_state`."""
     done = 0
     for registration in chosen:
         try:

@@ -23,7 +23,7 @@ State = Result.State
 # The right to enter results, and to confirm another organizer's entry.
 RIGHT = "results"
 # Far above any real score. Up to this limit, impossible points are accepted with a reason.
-MOST_POINTS = 99_999
+MAX_POINTS = 99_999
 
 
 @transaction.atomic
@@ -223,9 +223,9 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
         return text.format(seats=seats, count=len(points))
     if any(value < 0 for value in points):
         return _("Points cannot be negative.")
-    if max(points) > MOST_POINTS:
+    if max(points) > MAX_POINTS:
         text = _("{points} points is too many. At most {most} can be entered.")
-        return text.format(points=max(points), most=MOST_POINTS)
+        return text.format(points=max(points), most=MAX_POINTS)
     return ""
 
 

@@ -28,7 +28,7 @@ from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 from tournament.stages.outdated_cuts import outdated_cut
@@ -252,7 +252,7 @@ def test_ruling_undone_after_the_cut_outdates_it(kind: Ruling.Kind) -> None:
     rule(event, organizer, RulingRequest(kind, best, points=390), "Unsporting.")
     wanted = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
-    take_back(Ruling.objects.get(), organizer, "It was somebody else.")
+    undo_ruling(Ruling.objects.get(), organizer, "It was somebody else.")
     found = outdated_cut(event)
     assert found is not None
     assert (found.missing, len(found.surplus)) == ([best], 1)

@@ -26,7 +26,7 @@ from tournament.models import (
 )
 from tournament.registration.services import withdraw
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -113,5 +113,7 @@ def test_ruling_preview_names_the_winner_who_would_change() -> None:
     assert {(first.name, 1, None), (second.name, 2, 1)} <= set(changes.ranks)
     rule(event, organizer_of(event), request, "Seen.")
     ruling = Ruling.objects.get()
-    back = preview_ruling_undo(ruling, lambda event: take_back(ruling, organizer_of(event), "No."))
+    back = preview_ruling_undo(
+        ruling, lambda event: undo_ruling(ruling, organizer_of(event), "No.")
+    )
     assert f"{first.name} would win the event instead of {second.name}." in back.sentences[-1]

@@ -142,4 +142,4 @@ def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
     effect = preview_undo(event)
     assert effect is not None
     assert (effect.upload, effect.leave, effect.back, effect.changed) == (applied.pk, 1, 1, 1)
-    assert effect.unfit == []
+    assert effect.newly_ineligible == []

@@ -37,7 +37,7 @@ from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 
@@ -110,7 +110,7 @@ def make_event_with_ruling() -> Event:
 def make_event_with_undone_ruling() -> Event:
     event = make_event_with_ruling()
     confirm_proposal(event)
-    take_back(event.rulings.get(), event.organizers.order_by("pk")[0], REASON)
+    undo_ruling(event.rulings.get(), event.organizers.order_by("pk")[0], REASON)
     return event
 
 

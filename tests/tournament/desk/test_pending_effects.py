@@ -15,7 +15,7 @@ from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
@@ -99,7 +99,9 @@ def deduct_points(final: Round, had: int, points: int) -> Proposal:
 def propose_restored_points(final: Round, had: int) -> Proposal:
     """Propose to restore the points deducted from the player who had scored `had`."""
     event, organizer, _second = get_event_and_organizers(final)
-    take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON)
+    undo_ruling(
+        event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON
+    )
     return get_latest_proposal(event)
 
 

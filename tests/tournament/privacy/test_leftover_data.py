@@ -209,13 +209,13 @@ def test_name_in_any_script_is_found_in_json(name: str) -> None:
 def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
     text: str, is_found: bool
 ) -> None:
-    assert SearchTerms([*TRACED_WORDS, "Al", ""]).named_in(text) == is_found
+    assert SearchTerms([*TRACED_WORDS, "Al", ""]).occur_in(text) == is_found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
 def test_file_is_searched_in_the_encodings_of_uploaded_lists(encoding: str) -> None:
     sought = SearchTerms(["José Díaz"])
-    assert any(map(sought.named_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
+    assert any(map(sought.occur_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
 
 
 def test_search_without_terms_finds_nothing() -> None:
@@ -264,7 +264,10 @@ def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var_fo
     make_backup(nights, 1)
     found = list_old_backups(timezone.now() - timedelta(days=2))
     assert [each.path for each in found] == [oldest, saved]
-    assert [round((each.gone_by - timezone.now()) / timedelta(days=1)) for each in found] == [5, 7]
+    assert [round((each.expires_at - timezone.now()) / timedelta(days=1)) for each in found] == [
+        5,
+        7,
+    ]
 
 
 # --- the commands

@@ -31,7 +31,7 @@ from tournament.privacy.queries import (
     personal_columns,
     rows_due_for_deletion,
 )
-from tournament.privacy.scrubbing import list_written_rows, texts_of
+from tournament.privacy.scrubbing import iterate_rows_with_names, texts_of
 from tournament.privacy.services import anonymize_person
 
 TEXT_FIELDS = (
@@ -126,7 +126,7 @@ def test_declarations_for_third_party_models_name_existing_models() -> None:
 @pytest.mark.django_db
 def test_every_row_that_may_contain_names_is_searched() -> None:
     event, _organizer = make_organized_event(0)
-    reached = {rows.model for rows in list_written_rows(event)}
+    reached = {rows.model for rows in iterate_rows_with_names(event)}
     named = {model for model in MODELS if texts_of(model)}
     left = {model for model in named - reached if not personal_columns(model).goes}
     assert left == set()

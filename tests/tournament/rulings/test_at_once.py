@@ -38,7 +38,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.announcements import list_shown
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
@@ -138,8 +138,8 @@ def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
     assert get_player(started_round).state == "disqualified"
     assert list_rulings(event) == [("forfeit", True), ("disqualify", True)]
     forfeit = event.rulings.get(kind="forfeit")
-    assert get_refusal_code(take_back, forfeit, first_organizer, "A mistake.") == "later"
-    proposal = take_back(event.rulings.get(kind="disqualify"), first_organizer, "A mistake.")
+    assert get_refusal_code(undo_ruling, forfeit, first_organizer, "A mistake.") == "later"
+    proposal = undo_ruling(event.rulings.get(kind="disqualify"), first_organizer, "A mistake.")
     assert proposal is not None
     confirm(proposal, second_organizer)
     assert list_rulings(event) == [("forfeit", False), ("disqualify", False)]
@@ -189,7 +189,7 @@ def test_table_message_ends_when_the_forfeit_is_revoked_by_hand(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     disqualify_player(started_round, first_organizer)
-    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    undo_ruling(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
     assert list_table_messages(started_round) == []
 
 
@@ -247,7 +247,7 @@ def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
 ) -> None:
     confirm(disqualify_player(started_round, first_organizer), second_organizer)
     ruling = get_event(started_round).rulings.get(kind="disqualify")
-    assert take_back(ruling, first_organizer, "A mistake.")
+    assert undo_ruling(ruling, first_organizer, "A mistake.")
     assert (
         get_refusal_code(close_round, started_round, first_organizer, "The hall closes.")
         == "waiting"
@@ -272,7 +272,7 @@ def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     proposal = disqualify_player(started_round, first_organizer)
-    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    undo_ruling(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
     assert not get_seat(started_round).forfeited
     confirm(proposal, second_organizer)
     assert (get_player(started_round).state, get_seat(started_round).forfeited) == (
@@ -372,7 +372,7 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     proposal = propose_correction(taken, organizer)
     assert get_refusal_code(publish_round, final, organizer) == "waiting"
     refuse(proposal, second, "It was right.")
-    back = take_back(event.rulings.get(), organizer, "A mistake.")
+    back = undo_ruling(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
     refused = get_refusal(publish_round, final, organizer)
     waiting = f"A request by {organizer} to undo a ruling"

@@ -30,7 +30,7 @@ from tests.tournament.ruling import (
     make_round_with_reserve,
     make_ruling,
     seat_in_match,
-    undo_ruling,
+    undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play
 from tests.typed import sure
@@ -41,7 +41,7 @@ from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import leave, rule, take_back
+from tournament.rulings.services import leave_event, rule, undo_ruling
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 
@@ -66,7 +66,7 @@ def started_round(shared_round: Round) -> Round:
 def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
     mine = get_player(started_round)
     assert get_refusal_code(withdraw, mine, mine.user) == "playing"
-    leave(mine, mine.user)
+    leave_event(mine, mine.user)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN
     assert get_seat(started_round).forfeited
@@ -76,7 +76,7 @@ def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: R
 
 def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
-    undo_ruling(ruling)
+    undo_as_organizer(ruling)
     mine = get_player(started_round)
     assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
     assert seat_in_match(started_round).user == mine.user
@@ -85,7 +85,7 @@ def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) ->
 def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
-    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "A mistake.") == "full"
 
 
 # Disqualification
@@ -129,7 +129,7 @@ def test_disqualification_waits_for_a_second_organizer() -> None:
     assert get_player(played).state == Registration.State.APPROVED
     confirm(proposal, second)
     assert get_player(played).state == Registration.State.DISQUALIFIED
-    asked = take_back(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
+    asked = undo_ruling(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
     assert asked is not None
     confirm(asked, second)
     assert get_player(played).state == Registration.State.APPROVED
@@ -154,7 +154,7 @@ def test_next_in_line_takes_the_place_and_gives_it_back() -> None:
     first.refresh_from_db()
     assert (first.active, came.active) == (False, True)
     assert str(first.why).endswith(" Disqualified.")
-    take_back(event.rulings.get(), organizer, "It was another one.")
+    undo_ruling(event.rulings.get(), organizer, "It was another one.")
     first.refresh_from_db()
     came.refresh_from_db()
     assert (first.active, came.active) == (True, False)
@@ -167,7 +167,7 @@ def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
     start_drafted_round(seat_round(stage, organizer), organizer)
-    assert get_refusal_code(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
+    assert get_refusal_code(undo_ruling, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
 # Cards shown by the referee
@@ -222,7 +222,7 @@ def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
     assert [row.points for row in rows] == [300, 250, 200, 100]
     assert rows[1].name == first.name
     assert rows[1].separated_by.endswith("−150: penalty.")
-    take_back(event.rulings.get(), organizer, "He was not.")
+    undo_ruling(event.rulings.get(), organizer, "He was not.")
     assert [row.points for row in leaderboard(event).rows] == [400, 300, 200, 100]
 
 
@@ -257,7 +257,7 @@ def test_ruling_needs_a_reason_that_the_player_can_read(started_round: Round) ->
     wanted = RulingRequest(Kind.CAUTION, get_player(started_round))
     assert get_refusal_code(rule, event, organizer_of(event), wanted, " ") == "no-reason"
     ruling = make_ruling(started_round, Kind.CAUTION)
-    assert get_refusal_code(take_back, ruling, organizer_of(event), "") == "no-reason"
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(event), "") == "no-reason"
 
 
 def test_only_current_players_can_forfeit_or_be_replaced(started_round: Round) -> None:
@@ -277,19 +277,19 @@ def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
 
 def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) -> None:
     first = make_ruling(started_round, Kind.BOT)
-    undo_ruling(first)
+    undo_as_organizer(first)
     first = make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
     event = get_event(started_round)
     coming = get_seat(started_round).substitute
     assert coming is not None
     rule(event, organizer_of(event), RulingRequest(Kind.FORFEIT, coming), "Gone too.")
-    assert get_refusal_code(take_back, first, organizer_of(event), "A mistake.") == "later"
+    assert get_refusal_code(undo_ruling, first, organizer_of(event), "A mistake.") == "later"
 
 
 def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.CAUTION)
-    undo_ruling(ruling)
-    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
+    undo_as_organizer(ruling)
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "Again.") == "state"
     message = history(get_event(started_round)).rows[0].text
     assert message == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
 
@@ -300,7 +300,7 @@ def test_player_is_mailed_unless_it_was_their_own_request(
     with django_capture_on_commit_callbacks(execute=True):
         make_ruling(started_round, Kind.DISQUALIFY, reason="Two phones.")
         mine = get_player(started_round, 1)
-        leave(mine, mine.user)
+        leave_event(mine, mine.user)
     (letter,) = mail.outbox
     assert letter.to == [get_player(started_round).user.email]
     assert "Two phones." in letter.body

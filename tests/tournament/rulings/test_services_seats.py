@@ -28,7 +28,7 @@ from tests.tournament.ruling import (
     make_round_with_reserve,
     make_ruling,
     seat_in_match,
-    undo_ruling,
+    undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
 from tournament.corrections.rounds import reopen_round
@@ -38,7 +38,7 @@ from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rounds.paper import set_paper
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import reinstate, rule, take_back
+from tournament.rulings.services import return_seat_from_bot, rule, undo_ruling
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
 
 def test_forfeit_can_be_revoked(started_round: Round) -> None:
     user = get_player(started_round).user
-    undo_ruling(make_ruling(started_round, Kind.FORFEIT))
+    undo_as_organizer(make_ruling(started_round, Kind.FORFEIT))
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
     assert not get_seat(started_round).forfeited
 
@@ -116,7 +116,7 @@ def test_forfeit_can_be_revoked(started_round: Round) -> None:
 def test_forfeit_can_be_revoked_after_the_match(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.FORFEIT)
     play(get_seat(started_round).table)
-    undo_ruling(ruling)
+    undo_as_organizer(ruling)
     (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
     assert seat_in_match(started_round).user == get_player(started_round).user
@@ -137,9 +137,9 @@ def test_closed_round_must_be_reopened_before_a_forfeit_is_revoked() -> None:
     rule(event, organizer, RulingRequest(Kind.FORFEIT, get_player(played)), "Gone home.")
     finish_paper_round(played, organizer)
     ruling = event.rulings.get()
-    assert get_refusal_code(take_back, ruling, organizer, "A mistake.") == "closed"
+    assert get_refusal_code(undo_ruling, ruling, organizer, "A mistake.") == "closed"
     reopen_round(Round.objects.get(), organizer, "A mistake.")
-    take_back(ruling, organizer, "A mistake.")
+    undo_ruling(ruling, organizer, "A mistake.")
     assert not get_seat(played).forfeited
 
 
@@ -155,9 +155,9 @@ def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     assert page.bot is not None
     assert not page.to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
-    reinstate(get_event(started_round), user)
+    return_seat_from_bot(get_event(started_round), user)
     assert seat_in_match(started_round).user == user
-    assert get_refusal_code(reinstate, get_event(started_round), user) == "no-bot"
+    assert get_refusal_code(return_seat_from_bot, get_event(started_round), user) == "no-bot"
 
 
 def test_bot_cannot_hold_physical_cards() -> None:
@@ -189,7 +189,7 @@ def test_substitute_plays_for_themselves_where_the_event_says_so(started_round: 
         coming,
         None,
     )
-    undo_ruling(ruling)
+    undo_as_organizer(ruling)
     assert (get_seat(started_round).registration, get_seat(started_round).substitute) == (
         leaving,
         None,
@@ -223,7 +223,9 @@ def test_substitute_is_notified_by_mail(
 
 def test_revoked_substitution_restores_the_original_player(started_round: Round) -> None:
     leaving = get_player(started_round)
-    undo_ruling(make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round)))
+    undo_as_organizer(
+        make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
+    )
     assert seat_in_match(started_round).user == leaving.user
     assert get_seat(started_round).substitute is None
 

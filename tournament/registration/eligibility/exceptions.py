@@ -21,7 +21,7 @@ def admit_student(
 ) -> EligibleStudent:
     """Admit a student as an exception, with an existing or a new list entry.
 
-    Raises RefusedError with the code `no-reason`, `or` like `check_student`.
+    Raises RefusedError with the code `no-reason`, or like `check_student`.
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:

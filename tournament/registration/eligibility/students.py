@@ -1,4 +1,4 @@
-"""Entries of the eligibility list that are added, corrected or removed by hand."""
+"""Adding, correcting and removing entries of the eligibility list by hand."""
 
 from collections.abc import Iterable
 
@@ -20,10 +20,10 @@ from tournament.registration.eligibility.uploads import student_of
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Normalize and check an entry, like an uploaded one.
+    """Normalize and check an entry in the same way as uploaded entries.
 
-    Raises RefusedError with the code `faulty`, `roll` or `address` if it is invalid, or clashes
-    with another entry.
+    Raises RefusedError with the code `faulty`, `roll` or `address` if the entry is invalid or
+    clashes with another entry.
     """
     for field in COLUMNS:
         setattr(row, field, clean_text(getattr(row, field)))

@@ -1,4 +1,4 @@
-"""Uploading a list of eligible students: preview, and application of all rows or none."""
+"""Uploading a list of eligible students: the preview, and applying all rows or none."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ from tournament.registration.services import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
-# Columns and name parts that an organizer can assign to a heading.
+# The columns and name parts that an organizer can assign to a heading.
 HEADING_MEANINGS = (*COLUMNS, *NAME_PARTS)
 
 
@@ -66,8 +66,9 @@ def judge_file(
 ) -> ListReport:
     """Judge a file against a stored list.
 
-    `chosen` and `meanings` are passed to `lists.examine`. Must not be called with a lock, because
-    a long list takes a second. Raises RefusedError with the code of a `RefusedFileError`.
+    `chosen` and `meanings` are passed to `lists.examine`. The caller must not have locked the
+    event, because a long list takes a second. Raises RefusedError with the code of the
+    `RefusedFileError`.
     """
     students = [student_of(row) for row in rows]
     try:
@@ -79,7 +80,7 @@ def judge_file(
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
     """Store a file for its preview, and delete earlier files that were never applied.
 
-    Raises RefusedError like `judge`.
+    Raises RefusedError like `judge_file`.
     """
     rows = list(event.students.order_by("pk"))
     chosen = _load_choice(event)
@@ -145,7 +146,7 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
 def get_report(upload: EligibilityImport) -> StoredReport:
     """Return the verdicts on all rows, based on the list at the time of the upload.
 
-    Older uploads have no stored verdicts, and are judged now.
+    Files uploaded to older versions of the site have no stored verdicts, and are judged now.
     """
     stored = StoredReport.from_json(upload.verdicts)
     if stored is not None:
@@ -160,7 +161,7 @@ class Choices:
 
     * `leave_out`: skip invalid and duplicate rows.
     * `remove`: delete the list entries of students who are not in the file.
-    * `refuse`: refuse the registrations of such students.
+    * `refuse`: refuse the registrations of students who are not in the file.
     """
 
     leave_out: bool = False
@@ -305,6 +306,6 @@ def summarize_row(row: EligibleStudent) -> list[Any]:
 def clear_addresses(rows: list[EligibleStudent]) -> None:
     """Clear the email addresses in these rows before new ones are written.
 
-    Otherwise, two students could not swap addresses.
+    Without this, two students could not swap addresses.
     """
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

@@ -130,7 +130,7 @@ def _withdraw_player(request: HttpRequest, current_registration: Registration) -
     """Withdraw the player, who also forfeits the seat in a match in progress."""
     try:
         if find_running_seat(current_registration):
-            rulings.leave(current_registration, _get_user(request))
+            rulings.leave_event(current_registration, _get_user(request))
         else:
             registration.withdraw(current_registration, _get_user(request))
     except RefusedError as refused:
@@ -152,7 +152,7 @@ def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     if request.method == "POST":
         try:
-            rulings.reinstate(event, _get_user(request))
+            rulings.return_seat_from_bot(event, _get_user(request))
         except RefusedError as refused:
             messages.error(request, refused.sentence)
     return redirect("my-table", event.slug)

@@ -15,7 +15,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.results.reporting import answer, report_points
 from tournament.results.reports import ReportedTable, entry
-from tournament.results.services import MOST_POINTS
+from tournament.results.services import MAX_POINTS
 from tournament.web.live.boards import hash_public_facts
 from tournament.web.pages.site.shared import event_or_404
 
@@ -52,7 +52,7 @@ def _render_page(
         "entry": reported_table,
         "fields": list(zip(reported_table.rows, points, strict=False)),
         "refusal": refusal,
-        "most": MOST_POINTS,
+        "most": MAX_POINTS,
         "shape": hash_public_facts(event),
     }
     return render(

@@ -16,7 +16,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.results import queries as read
 from tournament.results.reports import find_pending_report
-from tournament.results.services import MOST_POINTS, enter_result, undo_result
+from tournament.results.services import MAX_POINTS, enter_result, undo_result
 from tournament.results.table_result import TableResult
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
@@ -71,7 +71,7 @@ class TablePage(EventPage):
                     strict=False,
                 )
             ),
-            most=MOST_POINTS,
+            most=MAX_POINTS,
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
             report=report,
