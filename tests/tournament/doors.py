@@ -56,7 +56,7 @@ def read_socket_places(event: Event) -> PlacesById:
 
 
 def read_board_places(event: Event, *, behind: bool = False) -> PlacesById:
-    board = leaderboard(event, behind=behind, figures=behind)
+    board = leaderboard(event, actual=behind, figures=behind)
     return {row.registration.pk: row.rank for row in board.rows}
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import facts
 from tournament.models import Event, Registration, Round, TableSeat
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 # Players are probably still present if their round was closed within this time.
@@ -37,7 +37,7 @@ def find_last_round(event: Event) -> LastRound | None:
     if event.state != Event.State.RUNNING:
         return None
     begun = Round.objects.filter(stage__event=event, state__in=BEGUN)
-    played_rounds = begun.exclude(pk__in=find_unplayed(event)).select_related("stage__event")
+    played_rounds = begun.exclude(pk__in=find_unplayed_rounds(event)).select_related("stage__event")
     played = played_rounds.order_by("-stage__number", "-number").first()
     if played is None:
         return None

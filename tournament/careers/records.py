@@ -130,7 +130,7 @@ def rated_match(result: TableResult) -> RatedMatch | None:
     if (
         not result.final
         or result.partners
-        or result.gone
+        or result.lost_seats
         or any(seat.substitute for seat in result.seats)
     ):
         return None

@@ -13,7 +13,7 @@ from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import match_clauses
 from tournament.results.queries import rules_of, table_results
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.outline import planned_rounds
@@ -266,7 +266,7 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
 def _count_closed(stage: Stage, rounds: list[Round]) -> int:
     """Count the rounds that have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
-    return len(set(closed) - find_unplayed(stage)) if closed else 0
+    return len(set(closed) - find_unplayed_rounds(stage)) if closed else 0
 
 
 def _are_rounds_over(stage: Stage, last: Round, closed: int) -> bool:
@@ -281,7 +281,7 @@ def _are_rounds_over(stage: Stage, last: Round, closed: int) -> bool:
 
 def round_text(round_: Round) -> str:
     """Describe the progress of a round in one sentence."""
-    if round_.state == Round.State.CLOSED and round_.pk in find_unplayed(round_.stage):
+    if round_.state == Round.State.CLOSED and round_.pk in find_unplayed_rounds(round_.stage):
         return _("{round}: closed. No one played, so it doesn’t count.").format(round=round_)
     if round_.state != Round.State.RUNNING:
         text = _("{round}: {state}.")

@@ -19,10 +19,10 @@ from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import Viewpoint, load_results_from
 from tournament.results.ranking import list_rulings_at
-from tournament.results.stages import StageEntry, StageResults, order_of
+from tournament.results.stages import StageEntry, StageResults, list_metric_keys
 from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, places
-from tournament.standings.queries import figure, list_known
+from tournament.standings.queries import format_metric, list_known_metrics
 
 Kind = Ruling.Kind
 # The state of a round after each action.
@@ -99,8 +99,8 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
     # There are no standings before the first match.
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
-    order = order_of(event)
-    shown = list_known([each.row for each in ranked])
+    order = list_metric_keys(event)
+    shown = list_known_metrics([each.row for each in ranked])
     return PastEvent(
         moment=moment,
         state=then.state,
@@ -115,7 +115,7 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
 
 def _make_place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceAtMoment:
     row = placed.row
-    figures = [figure(order[n], row.values[n]) for n in columns]
+    figures = [format_metric(order[n], row.values[n]) for n in columns]
     return PlaceAtMoment(placed.rank, row.name, figures, placed.why())
 
 

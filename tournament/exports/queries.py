@@ -19,7 +19,7 @@ from tournament.people.presence import find_playing, make_attendee
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import table_results
-from tournament.results.stages import order_of, stage_results
+from tournament.results.stages import list_metric_keys, stage_results
 from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.standings.queries import LOTS
@@ -175,7 +175,7 @@ def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
 
 
 def _build_standings(event: Event, rolls: bool) -> Sheet:
-    order = [key for key in order_of(event) if key != "points"]
+    order = [key for key in list_metric_keys(event) if key != "points"]
     columns = [
         Column("rank", _("Place")),
         Column("name", _("Name")),

@@ -10,7 +10,7 @@ from tournament.common.reasons import reason_text
 from tournament.hall.own_place import describe_hidden_places
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat
-from tournament.results.reports import players_enter
+from tournament.results.reports import can_players_enter
 from tournament.results.table_state import TableState
 from tournament.stages.winners import deciding_stage, is_decided, is_played_out
 
@@ -107,7 +107,7 @@ def _describe_match_over(table: PublicTable) -> str:
 
 
 def _describe_physical_cards(table: PublicTable) -> str:
-    if players_enter(table.table):
+    if can_players_enter(table.table):
         return _(
             "Play with physical cards at table {table}, seat {seat}. Then enter the points here."
         )

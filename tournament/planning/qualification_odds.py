@@ -110,7 +110,7 @@ def _load_bracket_standing(event: Event, results: StageResults) -> Standing | No
         seat.registration_id
         for result in results_here
         for seat in result.seats
-        if seat.number in result.gone
+        if seat.number in result.lost_seats
     }
     seated = {player for table in tables for player in table.players if player} - forfeited
     remaining = sorted(player for player in seated if _is_staying(results, player))
@@ -154,7 +154,7 @@ def _list_drawn_places(result: TableResult) -> list[int]:
 
 def _find_playing_state(result: TableResult) -> TableProgress:
     keeps_points = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-    forfeited = () if keeps_points else tuple(sorted(result.gone))
+    forfeited = () if keeps_points else tuple(sorted(result.lost_seats))
     return TableProgress(_list_players(result), find_match_progress(result), forfeited)
 
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models.personal import Purpose, Topic, Until
-from tournament.mail.letters import TEXT_KEPT
+from tournament.mail.letters import TEXT_RETENTION
 from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
 from tournament.privacy.queries import personal_columns
 from tournament.privacy.retention import TASK_RETENTION
-from tournament.push.services import MESSAGES_KEPT
+from tournament.push.services import MESSAGE_RETENTION
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ def _describe_email_retention() -> str:
         "gives up trying to send it.",
         "Address and text: until the email is sent, or until {days} days after the "
         "site gives up trying to send it.",
-        TEXT_KEPT.days,
-    ).format(days=TEXT_KEPT.days)
+        TEXT_RETENTION.days,
+    ).format(days=TEXT_RETENTION.days)
     days = settings.KEEP_MAIL_DAYS
     listed = ngettext(
         "A record that the email existed: {days} day.",
@@ -164,7 +164,7 @@ _DESCRIPTIONS: Mapping[Until, Callable[[], str]] = {
     Until.GAME: _describe_game_retention,
     Until.LETTER: _describe_email_retention,
     Until.SESSION: _describe_session_retention,
-    Until.PUSH: lambda: _format_days(MESSAGES_KEPT.days),
+    Until.PUSH: lambda: _format_days(MESSAGE_RETENTION.days),
     Until.TASK: _describe_task_retention,
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),

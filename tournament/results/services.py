@@ -1,4 +1,4 @@
-"""Manual entry, correction and undoing of table results. All entries are kept."""
+"""Entering, correcting and undoing table results by hand. All entries are kept."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from tournament.results.table_result import TableResult
 State = Result.State
 # The right to enter results, and to confirm another organizer's entry.
 RIGHT = "results"
-# Far above any real score. Up to this limit, impossible points are accepted with a reason.
+# Far above any real score. Up to this limit, impossible points are accepted if there is a reason.
 MAX_POINTS = 99_999
 
 
@@ -33,8 +33,8 @@ def enter_result(
     """Enter a table's points by seat, or correct its current result.
 
     Corrections need a reason. With `override` and a reason, points count even if no cards could
-    give them. The entry counts immediately, or after confirmation by a second organizer if it
-    changes a closed round or a result played on the site, or if the event requires that. Raises
+    give them. A second organizer has to confirm the entry if it changes a closed round or a result
+    played on the site, or if the event requires that. Otherwise, it counts immediately. Raises
     RefusedError with the code `state`, `playing`, `waiting`, `no-reason`, `malformed`,
     `impossible` or `same`.
     """
@@ -44,10 +44,10 @@ def enter_result(
 
 @transaction.atomic
 def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
-    """Enter points on which the players of a table have agreed, as reported by `actor`.
+    """Enter points that `actor` has reported and the other players have confirmed.
 
-    The players have checked each other, so the event's rule on entries does not require a second
-    organizer, but another rule may. Raises RefusedError like `enter_result`.
+    A second organizer is not needed just because a player entered the points, but may be needed
+    for other reasons. Raises RefusedError like `enter_result`.
     """
     return _enter(table, actor, points)
 
@@ -61,9 +61,9 @@ def _enter(
     override: bool = False,
     by_player: bool = False,
 ) -> Result:
-    """Enter points, which count now or after confirmation by a second organizer.
+    """Enter points. They count now, or once a second organizer has confirmed them.
 
-    `by_player` is true if only people with an interest in the points have checked them.
+    `by_player` is true if only players of the table have checked the points.
     """
     event = lock_event(table.round.stage.event)
     current = check_entry(table, points, reason, override)
@@ -79,18 +79,18 @@ def _enter(
     facts = {"result": result.pk, "before": _list_final_points(current)}
     request = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    take_checked_step(RESULT, request, far=every or by_player or is_far(table))
+    take_checked_step(RESULT, request, far=every or by_player or is_far_reaching(table))
     result.refresh_from_db()
     return result
 
 
 def settle_reports(table: Table) -> None:
-    """Close the table's pending reports, which no longer need an answer."""
+    """Close the table's pending reports, because its points have been entered."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
 def is_seated_at(table: Table, user: User) -> bool:
-    """Return whether the user plays at the table, and so has an interest in its points."""
+    """Return whether the user plays at the table, and therefore has an interest in its points."""
     return table.seats.filter(registration__user=user).exists()
 
 
@@ -98,22 +98,22 @@ def _list_final_points(result: TableResult) -> list[int] | None:
     return list(result.points) if result.final else None
 
 
-def is_far(table: Table) -> bool:
+def is_far_reaching(table: Table) -> bool:
     """Return whether entering points for the table is a far-reaching action now."""
     current = Table.objects.select_related("round").get(pk=table.pk)
-    # Includes abandoned matches. Otherwise, an organizer could take a table off the site when its
-    # match goes badly.
+    # This includes abandoned matches, so that no organizer can abandon a match that goes badly and
+    # enter other points.
     played = filter_played(Match.objects.filter(event_table=current)).exists()
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
 def _check_waiting(request: StepRequest) -> None:
-    """Check that the points to be replaced have not changed since the request."""
+    """Check that the entry still waits, and that the points to be replaced have not changed."""
     result = _get_result(request)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
     current_points = _list_final_points(read.result_of(result.table))
-    # Older entries do not have the earlier points.
+    # Requests from older versions of the site do not contain the earlier points.
     if current_points != request.facts.get("before", current_points):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
@@ -137,11 +137,13 @@ def _discard_entry(request: StepRequest) -> str:
     return ""
 
 
-def _is_own(request: StepRequest, second: User) -> bool:
+def _is_seated_at_table(request: StepRequest, second: User) -> bool:
     return is_seated_at(_get_result(request).table, second)
 
 
-RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry, RIGHT, _is_own)
+RESULT = Step(
+    Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry, RIGHT, _is_seated_at_table
+)
 
 
 def check_entry(
@@ -173,7 +175,7 @@ def _check_open(result: TableResult) -> None:
 
 
 def _check_new(result: TableResult, points: list[int]) -> None:
-    """Refuse points that are already entered, for example after a double click."""
+    """Refuse points that have already been entered, for example after a double click."""
     if result.final and points == result.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
     if result.waiting:
@@ -199,9 +201,9 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Explain why these totals cannot include the points from before the switch to cards.
+    """Explain that these totals do not include the points from before the switch of cards.
 
-    Returns "" if they can.
+    Returns "" if they may include them.
     """
     if not any(total < start for total, start in zip(points, table.start, strict=False)):
         return ""
@@ -232,7 +234,7 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
 def _record_entry(request: StepRequest, result: Result) -> None:
     before = request.facts.get("before")
     action = LogAction.CORRECT if before else LogAction.ENTER
-    if not before and is_far(result.table):
+    if not before and is_far_reaching(result.table):
         action = LogAction.ENTER_LATE
 
     def describe_entry() -> str:
@@ -282,7 +284,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
     _check_latest(request)
-    return take_checked_step(UNDO, request, far=is_far(result.table))
+    return take_checked_step(UNDO, request, far=is_far_reaching(result.table))
 
 
 def _check_latest(request: StepRequest) -> None:
@@ -331,4 +333,4 @@ def _undo(request: StepRequest) -> None:
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 
-UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_own)
+UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_seated_at_table)

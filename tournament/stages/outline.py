@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import StagePlan, rotation_rounds
 from tournament.pure.simulation.scenarios import Course, CoursePart
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 
 
 def expected_players(event: Event) -> int:
@@ -73,4 +73,4 @@ def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
     """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Unplayed rounds matter only if there are more rounds than planned, which saves a query.
-    return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0
+    return len(begun - find_unplayed_rounds(stage)) if len(begun) > stage.rounds_planned else 0

@@ -141,5 +141,10 @@ def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
     applied = apply_import(upload_text(event, organizer, text), organizer, Choices(remove=True))
     effect = preview_undo(event)
     assert effect is not None
-    assert (effect.upload, effect.leave, effect.back, effect.changed) == (applied.pk, 1, 1, 1)
+    assert (effect.upload, effect.removed_count, effect.restored_count, effect.changed_count) == (
+        applied.pk,
+        1,
+        1,
+        1,
+    )
     assert effect.newly_ineligible == []

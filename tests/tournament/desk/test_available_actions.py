@@ -17,7 +17,7 @@ from tests.typed import sure
 from tournament.advancing.services import draw_bracket
 from tournament.desk.available_actions import TableActions, find_round_actions, find_table_actions
 from tournament.models import Event, Round, User
-from tournament.results.queries import result_of, waiting_result
+from tournament.results.queries import find_waiting_entry, result_of
 from tournament.results.services import enter_result
 from tournament.rounds.services import abandon_table, pause
 from tournament.seating.services import publish_round, seat_round
@@ -32,7 +32,7 @@ def make_drafted_round(**fields: object) -> tuple[Round, Event, User]:
 
 def get_table_offers(round_: Round) -> TableActions:
     table = round_.tables.get()
-    return find_table_actions(result_of(table), waiting_result(table.results.all()))
+    return find_table_actions(result_of(table), find_waiting_entry(table.results.all()))
 
 
 def list_names(offers: TableActions) -> set[str]:

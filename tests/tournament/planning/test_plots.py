@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.planning.plots import AXIS_HEIGHT, MOST_STEPS, PANEL_HEIGHT, WIDTH_UNITS, Bar, plot
+from tournament.planning.plots import AXIS_HEIGHT, MAX_STEPS, PANEL_HEIGHT, WIDTH_UNITS, Bar, plot
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 
@@ -118,6 +118,6 @@ def test_drawing_stays_within_its_bounds(answers: list[PlanAnswer], minutes: flo
             assert bar.y + bar.height == pytest.approx(panel.bottom)
             assert panel.top < bar.y < panel.bottom
         assert 0 <= panel.median <= WIDTH_UNITS
-    assert 1 <= len(found.marks) <= MOST_STEPS + 1
+    assert 1 <= len(found.marks) <= MAX_STEPS + 1
     assert all(0 <= x <= WIDTH_UNITS + 0.001 for x, _minutes in found.marks)
     assert found.limit is None or 0 <= found.limit <= WIDTH_UNITS

@@ -36,10 +36,10 @@ from tournament.models import EligibilityImport, Event, Letter, Role, User
 from tournament.people.names import rename_player
 from tournament.privacy.leftover_data import (
     SearchTerms,
+    decode_texts,
     list_old_backups,
     search_database,
     search_files,
-    texts_of,
 )
 from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.person import forget_person
@@ -215,7 +215,7 @@ def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
 def test_file_is_searched_in_the_encodings_of_uploaded_lists(encoding: str) -> None:
     sought = SearchTerms(["José Díaz"])
-    assert any(map(sought.occur_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
+    assert any(map(sought.occur_in, decode_texts("Roll\tJosé Díaz\n".encode(encoding))))
 
 
 def test_search_without_terms_finds_nothing() -> None:

@@ -314,4 +314,4 @@ def test_frozen_leaderboard_ignores_later_updates(paper_event: Event) -> None:
     event = freeze(event, event.organizers.get())
     later = create_result(list_tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
     assert leaderboard(event, figures=True).updated_at == then
-    assert leaderboard(event, behind=True, figures=True).updated_at == later.entered_at
+    assert leaderboard(event, actual=True, figures=True).updated_at == later.entered_at

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
-from tournament.results.queries import best
+from tournament.results.queries import find_best_seats
 from tournament.results.table_result import TableResult
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
@@ -29,7 +29,7 @@ def make_table_result(
         Sitting(n, n, n + 1, person, None, n in forfeited, n in out)
         for n, person in enumerate(people)
     ]
-    winners = best(POINTS, low_wins=low)
+    winners = find_best_seats(POINTS, low_wins=low)
     found = TableResult(
         table, None, seats, low, "paper", final=True, points=POINTS, winners=winners
     )
@@ -73,5 +73,5 @@ def test_disqualified_player_cannot_win_in_a_bracket(
     rule: str, kind: str, removed: set[int]
 ) -> None:
     found = make_table_result(out=[0], kind=kind, disqualified=rule)
-    assert found.gone == removed
+    assert found.lost_seats == removed
     assert found.winners == ([1] if removed else [0])

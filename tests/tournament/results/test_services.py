@@ -18,7 +18,7 @@ from tournament.desk.confirmation import confirm, withdraw
 from tournament.desk.proposals import list_pending
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.results.services import enter_result, is_far, undo_result
+from tournament.results.services import enter_result, is_far_reaching, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -109,9 +109,9 @@ def test_second_organizer_confirms_where_the_event_requires_it() -> None:
 
 def test_points_entered_after_online_hands_need_a_second_organizer() -> None:
     table, _event, _organizer = start_paper_table()
-    assert not is_far(table)
+    assert not is_far_reaching(table)
     Table.objects.update(carried=[[30, 0, 0, 5]])
-    assert is_far(table)
+    assert is_far_reaching(table)
 
 
 def test_single_organizer_needs_no_confirmation_despite_the_setting() -> None:

@@ -37,7 +37,7 @@ def count_seated(stage: Stage) -> int:
 def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
     stage, _organizer, _missing = make_checked_in_event(players, here)
     found = find_left_out_players(stage, 1)
-    assert (len(found.people), found.here, found.everybody, found.many) == (
+    assert (len(found.people), found.here, found.expected_count, found.many) == (
         players - here,
         here,
         players,
@@ -69,7 +69,7 @@ def test_player_who_arrived_after_the_listing_is_seated() -> None:
 def test_player_marked_absent_needs_no_further_decision() -> None:
     stage, organizer, missing = make_checked_in_event(8, 5)
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
-    assert find_left_out_players(stage, 1).everybody == 5
+    assert find_left_out_players(stage, 1).expected_count == 5
     seat_round(stage, organizer)
     assert count_seated(stage) == 5
 

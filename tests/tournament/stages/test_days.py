@@ -96,7 +96,7 @@ def check_boards(event: Event) -> None:
     assert read_api_lines(event) == public
     order = [pk for pk, _rank, _why in public]
     assert list(doors.read_socket_places(event)) == order
-    behind = list_lines(leaderboard(event, behind=True).rows) if event.freeze else public
+    behind = list_lines(leaderboard(event, actual=True).rows) if event.freeze else public
     assert read_export_lines(event) == behind
     assert doors.read_people_places(event).items() <= doors.read_board_places(event).items()
 

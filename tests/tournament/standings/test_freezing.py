@@ -145,7 +145,7 @@ def test_desk_shows_live_standings_and_the_freeze_notice(
 ) -> None:
     event = freeze(get_event(started_round), organizer)
     play(first_table(started_round))
-    frozen, truth = leaderboard(event), leaderboard(event, behind=True)
+    frozen, truth = leaderboard(event), leaderboard(event, actual=True)
     assert sum(row.points for row in truth.rows) > sum(row.points for row in frozen.rows)
     client = Client()
     client.force_login(organizer)
@@ -204,14 +204,14 @@ def test_corrections_and_entered_points_stay_hidden_during_a_freeze(
     enter_result(first_table(started_round), organizer, [0, 0, 0, 400], "Again.", override=True)
     best = max(leaderboard(event).rows, key=lambda row: row.points)
     assert best.points == POINTS[0]
-    assert leaderboard(event, behind=True).rows[0].points == 400
+    assert leaderboard(event, actual=True).rows[0].points == 400
     assert "Again." not in Client().get(f"/e/{event.slug}/history/").text
     assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
 
 
 def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organizer: User) -> None:
     event = freeze(get_event(started_round), organizer)
-    row = leaderboard(event, behind=True).rows[0]
+    row = leaderboard(event, actual=True).rows[0]
     Ruling.objects.create(
         event=event,
         registration_id=row.registration.pk,
@@ -222,10 +222,10 @@ def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organ
         given_by=organizer,
     )
 
-    def points(*, behind: bool) -> dict[str, int]:
-        return {each.name: each.points for each in leaderboard(event, behind=behind).rows}
+    def points(*, actual: bool) -> dict[str, int]:
+        return {each.name: each.points for each in leaderboard(event, actual=actual).rows}
 
-    assert points(behind=False)[row.name] - points(behind=True)[row.name] == 7
+    assert points(actual=False)[row.name] - points(actual=True)[row.name] == 7
 
 
 def test_frozen_bracket_hides_seeds_and_reasons() -> None:
@@ -267,7 +267,7 @@ def test_places_are_revealed_from_last_to_first(started_round: Round, organizer:
     for table in started_round.tables.all():
         play(table)
     event = freeze(get_event(started_round), organizer)
-    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    ranks = [row.rank for row in leaderboard(event, actual=True).rows]
     shown = []
     while event.freeze:
         event = reveal(event, organizer)
@@ -281,7 +281,7 @@ def test_unrevealed_player_is_not_named_on_the_board(started_round: Round, organ
     for table in started_round.tables.all():
         play(table)
     event = reveal(freeze(get_event(started_round), organizer), organizer)
-    board, truth = leaderboard(event), leaderboard(event, behind=True)
+    board, truth = leaderboard(event), leaderboard(event, actual=True)
     assert board.hidden == len(truth.rows) - len(board.rows) > 0
     html = read_news(event).html
     for row in truth.rows[: board.hidden]:
@@ -345,7 +345,7 @@ def test_disqualification_is_shown_only_with_the_places(
     ) in message
     rule(event, organizer, wanted, "Cards under the table.")
     assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
-    behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}
+    behind = {row.name: row.out for row in leaderboard(event, actual=True).rows}
     assert behind[who.name]
     shown = Client().get(reverse("event-tables", args=[event.slug])).text
     assert "forfeited" not in shown

@@ -283,5 +283,5 @@ def test_a_frozen_final_has_no_places_on_the_public_board(final: Table) -> None:
     }
     items = Client().get(f"/api/v1/events/{event.slug}/standings").json()["items"]
     assert {row["rank"] for row in items if row["player"] in keys} == {None}
-    behind = [row for row in leaderboard(event, behind=True).rows if row.registration.pk in keys]
+    behind = [row for row in leaderboard(event, actual=True).rows if row.registration.pk in keys]
     assert {row.shown_rank for row in behind} == {1, 2, 3, 4}

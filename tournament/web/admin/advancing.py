@@ -75,7 +75,7 @@ class StandingsPage(EventPage):
         stages = list(self.event.stages.order_by("number"))
         number = self.request.GET.get("stage", "")
         stage = next((each for each in stages if str(each.number) == number), None)
-        board = leaderboard(self.event, stage, behind=True, figures=True)
+        board = leaderboard(self.event, stage, actual=True, figures=True)
         return super().get_context_data(
             board=add_chances(board, public=False),
             stages=stages,

@@ -35,7 +35,7 @@ from tournament.people.accounts.college.unlinking import is_linked
 from tournament.people.staff.invitations import filter_for_user, open_invitations
 from tournament.registration import services as registration
 from tournament.registration.services import count_free_spots
-from tournament.results.reports import ReportedTable, entry
+from tournament.results.reports import ReportedTable, find_reported_table
 from tournament.rounds.live_tables import (
     CurrentSeat,
     find_current_event,
@@ -183,7 +183,9 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     context = _build_ranked_page(request, event_or_404(request, slug))
     if page := context["page"]:
         context["picture"] = _make_check_in_picture(request, page.registration)
-        context["entry"] = entry(page.table.table, _get_user(request)) if page.table else None
+        context["entry"] = (
+            find_reported_table(page.table.table, _get_user(request)) if page.table else None
+        )
     return render(request, "tournament/registration/my_table.html", context)
 
 

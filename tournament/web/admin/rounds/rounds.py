@@ -37,9 +37,9 @@ from tournament.seating import queries as read
 from tournament.seating.changes import (
     Move,
     change_seats,
+    move_and_publish,
     move_players,
     propose_repair,
-    publish_arranged,
     repair_round,
 )
 from tournament.seating.left_out import LeftOutPlayers, find_left_out_players
@@ -283,7 +283,7 @@ class RoundPage(EventPage):
     def publish(self) -> str:
         reason = self.text("reason")
         if moves := self.list_moves():
-            publish_arranged(self.played, self.user, moves, reason, seen=seen_version(self))
+            move_and_publish(self.played, self.user, moves, reason, seen=seen_version(self))
         else:
             publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):

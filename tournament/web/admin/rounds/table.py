@@ -56,7 +56,7 @@ class TablePage(EventPage):
         )
         shown_points = kwargs.pop("points", None) or current_points
         history = self.table.results.select_related("entered_by", "confirmed_by")
-        waiting = read.waiting_result(self.table.results.all())
+        waiting = read.find_waiting_entry(self.table.results.all())
         return super().get_context_data(
             table=self.table,
             found=table_result,

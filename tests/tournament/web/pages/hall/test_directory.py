@@ -189,7 +189,7 @@ def test_unrevealed_place_is_not_shown(client: Client, started_round: Round) -> 
     organizer = organizer_of(started_round.stage.event)
     event = reveal(freeze(started_round.stage.event, organizer), organizer, 5)
     people = [get_person_view(one) for one in event.registrations.all()]
-    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    ranks = [row.rank for row in leaderboard(event, actual=True).rows]
     assert sorted(one.row.rank for one in people if one.row) == [r for r in ranks if r >= 5]
     [hidden, *_] = [one.registration for one in people if one.row is None]
     assert "Places are being revealed" in read_page(client, get_player_address(hidden))
