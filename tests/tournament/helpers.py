@@ -111,8 +111,7 @@ def finish_paper_round(round_: Round, organizer: User, points: list[int] | None 
     """
     for table in round_.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        # The override also covers one-hand matches, because these tests are only about each
-        # player's points.
+        # Overridden, because such points are impossible in a match of one hand.
         enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
     return close_round(round_, organizer)
 

@@ -55,5 +55,5 @@ def get_ruling_refusal(round_: Round, kind: str, number: int = 0, **more: Any) -
     return get_refusal_code(rule, event, organizer_of(event), wanted, "Because.")
 
 
-def seat_in_match(round_: Round, number: int = 0) -> Any:
+def get_match_seat(round_: Round, number: int = 0) -> Any:
     return match_of(get_seat(round_).table).seats.get(number=number)

@@ -1,4 +1,4 @@
-"""Sentences with a count, which must also be correct for a count of one."""
+"""Tests that sentences with a count are also correct for a count of one."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,6 +1,6 @@
-"""Every page of the URLconf, requested by every kind of visitor.
+"""Tests that every page admits only its audience.
 
-A new page fails here until the test lists its permitted visitors and methods.
+A new page fails here until `PAGES` lists its permitted methods and visitors.
 """
 
 import re

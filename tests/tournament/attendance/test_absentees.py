@@ -1,4 +1,4 @@
-"""Tests of the sentences about the effect of continuing without the absent players."""
+"""Tests of the sentences about playing without the missing players."""
 
 import pytest
 from django.utils import timezone
@@ -15,13 +15,13 @@ WAITLIST = Registration.State.WAITLIST
 
 
 def make_checked_in_event(players: int, checked_in: int, **fields: object) -> tuple[Event, User]:
-    """Create an event in which `here` of its players have checked in."""
+    """Create an event in which `checked_in` of the players have checked in."""
     event, organizer = make_organized_event(players, check_in=True, **fields)
-    check_in_last_round_players(event, checked_in)
+    check_in_first_players(event, checked_in)
     return event, organizer
 
 
-def check_in_last_round_players(event: Event, count: int) -> None:
+def check_in_first_players(event: Event, count: int) -> None:
     first = event.registrations.order_by("queue_number").values_list("pk")[:count]
     event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
         checked_in_at=timezone.now()
@@ -99,7 +99,7 @@ def test_no_player_is_missing_without_check_in() -> None:
         ),
     ],
 )
-def test_absentee_page_explains_who_takes_the_free_places(
+def test_absentee_page_explains_who_gets_the_free_spots(
     waiting: int, state: str, expected: str
 ) -> None:
     event, _organizer = make_checked_in_event(8, 6)
@@ -125,9 +125,6 @@ def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     found = find_absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
-
-
-# -- late arrivals -----------------------------------------------------------------------------
 
 
 def test_late_arrival_has_no_seat_after_the_draw() -> None:

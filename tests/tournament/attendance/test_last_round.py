@@ -1,4 +1,4 @@
-"""Tests of check-in switched on during an event, when recent players count as present."""
+"""Tests of switching check-in on during an event: players of the last round can be checked in."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def closed_round() -> Round:
 
 
 def switch_on_check_in(event: Event, *, has_started: bool, **fields: object) -> int:
-    """Switch check-in on, and return the number of players who are thereby checked in."""
+    """Switch check-in on, and return the number of players that this checks in."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
         setattr(event, name, value)

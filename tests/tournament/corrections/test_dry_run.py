@@ -1,4 +1,4 @@
-"""Tests of dry runs of changes: they store nothing and notify no one."""
+"""Tests of trial runs: they store nothing and notify no one."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callback
     assert get_player(played).state == "approved"
 
 
-def test_preview_shows_the_effect_before_the_second_confirmation() -> None:
+def test_preview_shows_the_effect_before_a_second_organizer_confirms() -> None:
     played = make_round_with_reserve(second_person=Event.SecondPerson.ALL)
     event, before = get_event(played), count_rows()
     organizer = organizer_of(event)

@@ -113,13 +113,13 @@ def test_card_played_during_the_undo_prevents_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _event, organizer = make_running_round()
-    let_go = rounds._end_matches
+    end_matches = rounds._end_matches
 
-    def too_late(round_: Round, reason: str) -> None:
+    def play_first(round_: Round, reason: str) -> None:
         play_hand_on_clock(round_)
-        let_go(round_, reason)
+        end_matches(round_, reason)
 
-    monkeypatch.setattr(rounds, "_end_matches", too_late)
+    monkeypatch.setattr(rounds, "_end_matches", play_first)
     assert get_refusal_code(undo_round_start, played, organizer, REASON) == "played"
     played.refresh_from_db()
     assert played.state == "running"
@@ -170,7 +170,7 @@ def test_sole_organizer_can_reopen_a_closed_round() -> None:
     assert close_round(played, organizer).state == "closed"
 
 
-def test_reopening_a_round_needs_a_second_person() -> None:
+def test_reopening_a_round_needs_a_second_organizer() -> None:
     played, event, organizer = make_closed_round(second=True)
     proposal = reopen_round(played, organizer, REASON)
     assert proposal is not None

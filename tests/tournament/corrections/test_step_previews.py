@@ -1,6 +1,6 @@
-"""Tests that the consequences at confirmation match those shown to the requester.
+"""Tests that the second organizer sees the same effects as the organizer who made the request.
 
-They are computed again at confirmation. The tests cover every kind of step.
+The effects are computed again for the second organizer. The tests cover every kind of request.
 """
 
 from collections.abc import Callable, Iterator
@@ -273,7 +273,7 @@ def test_preview_lists_changes_since_the_proposal() -> None:
     ]
 
 
-def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
+def test_request_is_not_confirmed_if_its_effect_has_changed() -> None:
     event, organizer, stage = make_closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW_POINTS, REASON)

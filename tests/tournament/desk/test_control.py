@@ -1,4 +1,4 @@
-"""Tests of the control room's rows: presence, problems, filters and sort orders."""
+"""Tests of the control room's rows: presence, issues, filters and sort orders."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -158,7 +158,7 @@ def test_points_do_not_predict_the_end_of_an_elimination_match() -> None:
     assert get_first_row(played).expected is None
 
 
-def test_unattended_clock_marks_the_table_as_stalled() -> None:
+def test_table_with_an_overdue_action_is_stuck() -> None:
     played = running_round(4)
     mark_everyone_present(played)
     change_first_match(played, due=timezone.now() - timedelta(seconds=10))
@@ -170,7 +170,7 @@ def test_unattended_clock_marks_the_table_as_stalled() -> None:
     )
 
 
-def test_failed_table_is_stalled_until_its_retry() -> None:
+def test_failed_table_is_stuck_until_its_retry() -> None:
     played = running_round(4)
     mark_everyone_present(played)
     now = timezone.now()
@@ -197,7 +197,7 @@ def test_abandoned_match_needs_a_result() -> None:
 
 @pytest.fixture
 def three_table_room() -> ControlRoom:
-    """Provide a room with three tables in different conditions.
+    """Provide the control room of a round with three tables.
 
     Table 1 needs no attention, a player is away at table 2, and table 3 is stuck.
     """

@@ -116,8 +116,8 @@ def test_card_points_can_break_a_tie() -> None:
     board = leaderboard(event, figures=True)
     assert board.columns == ["Points", "Points left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
-    # The winner has the points that the others had left in their hands. The others are in the order
-    # of their points left.
+    # The winner scores the points left in the other players' hands. The other players are ranked by
+    # the points left in their own hands.
     assert (winner, sum(others)) == (0, board.rows[0].points)
     assert others == sorted(others)
 

@@ -1,4 +1,4 @@
-"""Tests of steps that wait for a second person and block any round they could affect."""
+"""Tests of requests that wait for a second organizer and block each round they could affect."""
 
 import pytest
 from django.utils import timezone
@@ -35,10 +35,10 @@ def play_round(round_: Round, organizer: User) -> None:
 
 @pytest.fixture
 def draft_final() -> Round:
-    """Provide the draft of a final between the four players who have advanced.
+    """Provide the draft of a final between four players who have advanced.
 
-    They have 400, 380, 300 and 280 points. The players with 200 and 80 points had 35 points
-    deducted. The event has two organizers.
+    They scored 400, 380, 300 and 280 points. 35 points were deducted from the players who scored
+    200 and 80. The event has two organizers.
     """
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
@@ -124,7 +124,7 @@ def can_continue(final: Round) -> bool:
 
 
 PENDING_CORRECTIONS = pytest.mark.parametrize(
-    ("points", "goes"),
+    ("points", "is_allowed"),
     [
         ([400, 300, 200, 90], True),  # the last player has fewer points
         ([395, 290, 210, 100], True),  # all totals differ, but every place stays the same
@@ -136,18 +136,18 @@ PENDING_CORRECTIONS = pytest.mark.parametrize(
 
 @PENDING_CORRECTIONS
 def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
-    draft_final: Round, points: list[int], *, goes: bool
+    draft_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_final, points)
-    assert can_continue(draft_final) == goes
+    assert can_continue(draft_final) == is_allowed
 
 
 @PENDING_CORRECTIONS
 def test_pending_semi_final_correction_blocks_a_changed_final(
-    draft_bracket_final: Round, points: list[int], *, goes: bool
+    draft_bracket_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_bracket_final, points)
-    assert can_continue(draft_bracket_final) == goes
+    assert can_continue(draft_bracket_final) == is_allowed
 
 
 def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round) -> None:
@@ -190,13 +190,13 @@ def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> Non
 
 def test_removed_result_is_previewed(draft_bracket_final: Round) -> None:
     event, organizer, second = get_event_and_organizers(draft_bracket_final)
-    for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
+    for points, is_allowed in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
         entered = propose_correction(draft_bracket_final, points)
         confirm(entered, second)
         undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, REASON)
         undone = get_latest_proposal(event)
         assert undone.kind == "undo"
-        assert (find_proposal_changing_players(draft_bracket_final, [undone]) is None) == goes
+        assert (find_proposal_changing_players(draft_bracket_final, [undone]) is None) == is_allowed
         confirm(undone, second)
 
 
@@ -235,7 +235,7 @@ def test_request_affecting_more_than_points_is_not_previewed(draft_final: Round)
     assert find_proposal_changing_players(draft_final, [harmless, reopening]) is reopening
 
 
-def test_unpredictable_cut_blocks(draft_final: Round) -> None:
+def test_request_blocks_if_the_cut_cannot_be_computed(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     draft_final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
     assert find_proposal_changing_players(draft_final, [harmless]) == harmless

@@ -1,4 +1,4 @@
-"""Tests of an event's summary in sentences, from values alone."""
+"""Tests of the sentences of an event's summary, without a database."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -104,7 +104,7 @@ def test_event_text_states_the_local_time_and_venue(fields: dict[str, Any], sent
 
 
 def list_format_sentences(key: str, **fields: Any) -> list[str]:
-    """Return the summary's sentences about play, with the format's own rules and settings."""
+    """Return the summary's sentences about play, for an event with the format's own settings."""
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     meant = {"ruleset": rules.key, "options": rules.changed_options(), **ready.settings}

@@ -1,4 +1,4 @@
-"""Tests of the preview texts of events and players for shared links, from values alone."""
+"""Tests of the previews of shared links to events, players and leaderboards."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -93,9 +93,6 @@ def test_finished_event_preview_names_the_winner(
     )
     assert found.text == ". ".join(("Finished", *lines)) + "."
     assert found.picture.lines == lines
-
-
-# -- a player ----------------------------------------------------------------------------------
 
 
 def make_row(

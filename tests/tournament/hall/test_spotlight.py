@@ -1,4 +1,4 @@
-"""Tests of the overview of a running event: the leader, and tables in their last hand."""
+"""Tests of the highlights of a running event, and of the links to its tables."""
 
 import pytest
 from django.db import connection

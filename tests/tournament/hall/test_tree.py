@@ -1,4 +1,4 @@
-"""Tests of the bracket as a tree: the drawn rounds and the rounds to come."""
+"""Tests of the bracket as a tree: the drawn rounds and the expected rounds."""
 
 import pytest
 from django.db import connection
@@ -29,7 +29,7 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
 
 
 def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:
-    """Return the texts at the seats of each round, keyed by the title of the round."""
+    """Return the texts at the seats of each round, by the title of the round."""
     return {
         each.played.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
@@ -44,7 +44,7 @@ def list_origins(tree: Tree, number: int) -> list[str]:
 
 
 def make_half_played_bracket(players: int = 8) -> Stage:
-    """Return a bracket whose first round is played and whose next round has started."""
+    """Return a bracket whose first round is closed and whose second round has started."""
     event, organizer = make_organized_event(players)
     second = make_second_stage(event, organizer, players)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -106,7 +106,7 @@ def test_advanced_players_show_their_previous_table() -> None:
     assert not found.is_seeded_by_shares
 
 
-def test_secret_places_hide_every_path_through_the_bracket() -> None:
+def test_frozen_leaderboard_hides_how_players_reached_their_seats() -> None:
     second = make_half_played_bracket()
     freeze(second.event, second.event.organizers.get())
     assert list_origins(load_tree(second), 1) == [""] * 4

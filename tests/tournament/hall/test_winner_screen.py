@@ -1,4 +1,4 @@
-"""Tests of the winner screen: its winners, its beginning and its duration on each screen."""
+"""Tests of the winner's announcement on hall screens: the winners, and the time for display."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ DISPLAY_SECONDS = int(DISPLAY_TIME.total_seconds())
 
 
 def make_decided_event(points: list[int]) -> tuple[Event, User]:
-    """Announce the winner of an event whose final ended with these points, listed by seat."""
+    """Create an event whose final ended with these points by seat, and announce its winner."""
     event = make_finished_final(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     organizer = event.organizers.get()

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.factories import make_players
-from tests.tournament.doors import read_people_places
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
     start_drafted_round,
 )
+from tests.tournament.place_readers import read_people_places
 from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
 from tournament.pure.arrangement import RoundSeating

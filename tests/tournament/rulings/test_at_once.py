@@ -18,11 +18,11 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_seat,
     make_round_with_reserve,
-    seat_in_match,
 )
 from tests.tournament.staging import first_table, organizer_of, play
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
@@ -88,7 +88,7 @@ def test_seat_forfeits_immediately_while_the_disqualification_is_pending(
 ) -> None:
     disqualify_player(started_round, first_organizer)
     assert get_seat(started_round).forfeited
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, EMPTY)
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (None, EMPTY)
     assert get_player(started_round).state == "approved"
     assert list_rulings(get_event(started_round)) == [("forfeit", True)]
     assert get_refusal_code(disqualify_player, started_round, first_organizer) == "asked"
@@ -147,7 +147,7 @@ def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
         "approved",
         False,
     )
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
 
 
 @pytest.mark.parametrize("by", ["second", "first"])
@@ -164,7 +164,7 @@ def test_rejected_or_withdrawn_request_lets_the_player_continue(
         f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
     assert list_rulings(event) == [("forfeit", False)]
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
     assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} stays in the event and can keep playing."
     ]

@@ -23,13 +23,13 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_ruling_refusal,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    seat_in_match,
     undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play
@@ -79,7 +79,7 @@ def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) ->
     undo_as_organizer(ruling)
     mine = get_player(started_round)
     assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
-    assert seat_in_match(started_round).user == mine.user
+    assert get_match_seat(started_round).user == mine.user
 
 
 def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:

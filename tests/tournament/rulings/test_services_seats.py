@@ -21,13 +21,13 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_ruling_refusal,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    seat_in_match,
     undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
@@ -57,7 +57,7 @@ def started_round() -> Round:
 def test_forfeiting_player_sees_no_more_cards_and_the_table_plays_on(started_round: Round) -> None:
     user = get_player(started_round).user
     make_ruling(started_round, Kind.FORFEIT)
-    seat = seat_in_match(started_round)
+    seat = get_match_seat(started_round)
     assert (seat.user, seat.bot) == (None, live.EMPTY)
     view = games.match_view(Match.objects.get(pk=seat.match_id), user)
     assert view["cards"] == []
@@ -103,13 +103,13 @@ def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
 def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
     played = running_round(4, options={"partners": True})
     make_ruling(played, Kind.FORFEIT)
-    assert seat_in_match(played).bot == "plain"
+    assert get_match_seat(played).bot == "plain"
 
 
 def test_forfeit_can_be_revoked(started_round: Round) -> None:
     user = get_player(started_round).user
     undo_as_organizer(make_ruling(started_round, Kind.FORFEIT))
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (user, "")
     assert not get_seat(started_round).forfeited
 
 
@@ -119,7 +119,7 @@ def test_forfeit_can_be_revoked_after_the_match(started_round: Round) -> None:
     undo_as_organizer(ruling)
     (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
 
 
 def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
@@ -149,14 +149,17 @@ def test_closed_round_must_be_reopened_before_a_forfeit_is_revoked() -> None:
 def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     user = get_player(started_round).user
     make_ruling(started_round, Kind.BOT)
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, "plain")
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (
+        None,
+        "plain",
+    )
     page = player_page(get_event(started_round), user)
     assert page is not None
     assert page.bot is not None
     assert not page.to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
     return_seat_from_bot(get_event(started_round), user)
-    assert seat_in_match(started_round).user == user
+    assert get_match_seat(started_round).user == user
     assert get_refusal_code(return_seat_from_bot, get_event(started_round), user) == "no-bot"
 
 
@@ -175,7 +178,7 @@ def test_substitute_plays_for_the_original_player_by_default(
 ) -> None:
     coming, leaving = get_reserve(started_round), get_player(started_round)
     make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
-    assert seat_in_match(started_round).user == coming.user
+    assert get_match_seat(started_round).user == coming.user
     seat = get_seat(started_round)
     assert (seat.registration, seat.substitute) == (leaving, coming)
     assert str(seat) == f"{coming.name} for {leaving.name}"
@@ -226,7 +229,7 @@ def test_revoked_substitution_restores_the_original_player(started_round: Round)
     undo_as_organizer(
         make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
     )
-    assert seat_in_match(started_round).user == leaving.user
+    assert get_match_seat(started_round).user == leaving.user
     assert get_seat(started_round).substitute is None
 
 

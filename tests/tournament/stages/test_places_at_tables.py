@@ -13,19 +13,19 @@ from django.urls import reverse
 
 from games.models import Hand
 from games.queries import match_view
-from tests.tournament.doors import (
-    extract_words,
-    fetch_page,
-    read_board_places,
-    read_certificate_places,
-    read_podium_places,
-)
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
+)
+from tests.tournament.place_readers import (
+    extract_words,
+    fetch_page,
+    read_board_places,
+    read_certificate_places,
+    read_podium_places,
 )
 from tests.tournament.staging import play
 from tests.typed import sure

@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournament.doors import extract_words, fetch_page
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -11,6 +10,7 @@ from tests.tournament.helpers import (
     make_organized_event,
     start_drafted_round,
 )
+from tests.tournament.place_readers import extract_words, fetch_page
 from tests.typed import sure
 from tournament.advancing.services import announce_winner
 from tournament.hall.sharing import make_event_preview

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournament.doors import extract_words
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page, press_button
+from tests.tournament.place_readers import extract_words
 from tests.tournament.staging import match_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
