@@ -1,7 +1,4 @@
-"""Tests of chances to advance: computed by the worker, and never shown too early.
-
-The leaderboard and the desk show them.
-"""
+"""Tests of the chances to advance that the worker computes for the leaderboard and the desk."""
 
 from dataclasses import replace
 
@@ -163,7 +160,7 @@ def test_mark_that_seems_to_contradict_the_cut_line_is_explained(
     assert page.count("<summary class=") == len(begins)
 
 
-def test_place_of_a_withdrawn_player_above_the_cut_passes_to_the_next(
+def test_spot_of_a_withdrawn_player_passes_to_the_next_player(
     event: Event, organizer: User
 ) -> None:
     first, second = start_first_round(event, organizer)
@@ -218,9 +215,9 @@ def test_standings_replace_chances_once_all_matches_are_played(
 
 
 def make_partners_event(organizer: User, **stage: object) -> Event:
-    """Create an event of four players with rotating partners.
+    """Create an event with four players whose partners rotate over three rounds.
 
-    The partners rotate over three rounds. Two of the players advance.
+    Two players advance.
     """
     event = Event.objects.get()
     event.registrations.filter(queue_number__gt=4).delete()
@@ -238,12 +235,12 @@ def test_rotating_partners_have_chances_from_their_future_seats(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
     event.refresh_from_db()
-    stand = load_standing(event, public=False)
-    assert stand is not None
+    standing = load_standing(event, public=False)
+    assert standing is not None
     here = sorted(event.registrations.values_list("pk", flat=True))
-    assert (stand.rounds, stand.tables) == (0, ())
-    assert [sorted(table) for tables in stand.coming for table in tables] == [here] * 2
-    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in stand.coming for t in tables]
+    assert (standing.rounds, standing.tables) == (0, ())
+    assert [sorted(table) for tables in standing.coming for table in tables] == [here] * 2
+    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in standing.coming for t in tables]
     assert pairs[0] != pairs[1]
     outlook_task.update_chances()
     found = load_outlook(event, public=False)
@@ -313,9 +310,9 @@ def test_points_of_a_forfeited_match_follow_the_event_setting(
     first, _second = start_first_round(event, organizer)
     Event.objects.update(forfeits=forfeits)
     first.seats.filter(number=0).update(forfeited=True)
-    stand = load_standing(Event.objects.get(), public=True)
-    assert stand is not None
-    assert [table.lost for table in stand.tables] == [lost, ()]
+    standing = load_standing(Event.objects.get(), public=True)
+    assert standing is not None
+    assert [table.lost for table in standing.tables] == [lost, ()]
 
 
 def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer: User) -> None:

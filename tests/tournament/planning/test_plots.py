@@ -1,4 +1,4 @@
-"""Tests of the bar chart of event durations: all bars in the right place on one axis."""
+"""Tests of the bar chart of event durations: bars, labels and the time limit on one axis."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Tests of a chance in words."""
+"""Tests of describing chances in words, and of sorting them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests that each column with personal data declares that, and its later deletion."""
+"""Tests that every column with personal data is declared, with its purpose and its deletion."""
 
 import zipfile
 from collections import Counter
@@ -89,7 +89,7 @@ def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -
 
 
 MODELS_OF_PEOPLE = (User, Registration, EligibleStudent, Seat)
-# Rows about actions that people performed for an event. Their own file covers only data about them.
+# Columns that name the organizer who acted. A person's export has only data about that person.
 ACTION_MODELS = {
     "admin.logentry": "user",
     "tournament.auditentry": "actor",
@@ -118,9 +118,6 @@ def test_every_row_linked_to_a_person_is_exported_or_recorded_as_their_action(
 
 def test_declarations_for_third_party_models_name_existing_models() -> None:
     assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
-
-
-# --- readers
 
 
 @pytest.mark.django_db
@@ -157,9 +154,6 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
     said, apart = personal_columns(model), {"eligibilityimport", "session", "authenticator"}
     if said.alias or said.who or (said.about and model._meta.model_name not in apart):
         assert said.whose
-
-
-# --- a single additional column
 
 
 @pytest.fixture
@@ -248,9 +242,6 @@ def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
     assert (mine["name"], mine["roll_number"]) == (one.name, one.roll_number)
     assert not {"id", "roll_key", "consent_digest", "decided_by"} & mine.keys()
     assert not {"id", "password"} & result["tournament.user"][0].keys()
-
-
-# --- docs/security.md
 
 
 def describe_model(model: type[Model], personal: Personal) -> str:

@@ -1,6 +1,6 @@
 """Tests of anonymizing one person or everyone in an event.
 
-The database itself is searched for remaining traces.
+They search the database for remaining traces.
 """
 
 from dataclasses import replace
@@ -277,7 +277,7 @@ def test_no_person_is_anonymized_during_a_running_round() -> None:
     assert get_refusal_code(anonymize_person, one, organizer, "Wishes it.") == "playing"
 
 
-def test_irreversible_deletion_needs_a_second_person() -> None:
+def test_irreversible_deletion_needs_a_second_organizer() -> None:
     event, organizer = make_locked_event(4)
     second = make_organizer(event)
     for asked in (
@@ -291,7 +291,7 @@ def test_irreversible_deletion_needs_a_second_person() -> None:
     assert not event.registrations.filter(anonymous=False).exists()
 
 
-def test_unfinished_event_keeps_its_people() -> None:
+def test_unfinished_event_cannot_be_purged() -> None:
     event, organizer = make_organized_event(4)
     assert get_refusal_code(purge_event, event, organizer, "Why not.") == "state"
 
@@ -344,9 +344,6 @@ def test_only_whole_words_are_replaced(text: str, expected: str) -> None:
     assert scrubber.scrub_value({"Asha": [text, 1, None]}) == {"Asha": [expected, 1, None]}
 
 
-# --- overlooked places
-
-
 def test_name_is_removed_from_mails_to_other_people() -> None:
     event, organizer = make_event_with_personal_data()
     one, other = event.registrations.order_by("queue_number")[:2]
@@ -373,7 +370,7 @@ def test_name_is_removed_from_a_table_log_and_its_cards_are_kept() -> None:
     match.seats.filter(user=one.user).update(look="petrol owl")
     before = match.state.to_json()
     anonymize_person(one, organizer_of(event), "Wishes it.")
-    assert not match.seats.exclude(look="").exists(), "who is nobody has nobody's face"
+    assert not match.seats.exclude(look="").exists(), "an anonymous player keeps no chosen avatar"
     match.refresh_from_db()
     assert match.state.notes[0].facts["reason"] == "Player 1 had seen the cards."
     assert {**match.state.to_json(), "notes": []} == {**before, "notes": []}

@@ -51,7 +51,7 @@ def make_chemist(event: Event, user: User, **fields: str) -> None:
     make_student(event, **(defaults | fields))
 
 
-def test_listed_student_gets_a_place_under_their_listed_name(listed_event: Event) -> None:
+def test_listed_student_gets_a_spot_under_their_listed_name(listed_event: Event) -> None:
     user = make_user("Ash")
     make_chemist(listed_event, user)
     registration = register(listed_event, user, roll_number=" che-001 ")
@@ -208,7 +208,7 @@ def test_second_registration_is_refused() -> None:
     assert event.registrations.count() == 1
 
 
-def test_player_without_a_name_is_asked_for_one() -> None:
+def test_registration_requires_a_name() -> None:
     user = make_user(" ")
     assert get_refusal_code(register, make_event(), user, roll_number="R1") == "no-name"
 
@@ -309,7 +309,7 @@ def test_returning_player_joins_the_end_of_the_waitlist() -> None:
     assert (again.pk, again.state, again.queue_number) == (first.pk, "waitlist", 4)
 
 
-def test_approval_is_required_where_the_event_wants_it() -> None:
+def test_registration_stays_pending_if_the_event_requires_approval() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)
@@ -336,7 +336,7 @@ def test_bulk_approval_is_all_or_nothing() -> None:
     assert approve_all(everybody[:2], organizer) == 2
 
 
-def test_bulk_approval_skips_players_with_a_place() -> None:
+def test_bulk_approval_skips_players_with_a_spot() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)

@@ -1,4 +1,4 @@
-"""Players who would become ineligible, named before any change is made."""
+"""Tests of naming the players whom a change would make ineligible."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Preview of a list: listed students who fail a condition, and players missing from it."""
+"""Tests of previewing a list: students who fail a condition, and players missing from it."""
 
 import pytest
 from django.test import Client
