@@ -1,4 +1,4 @@
-"""Points that players report for their table, and that others there confirm or dispute."""
+"""Tests of points that players report for their table, and that others confirm or dispute."""
 
 import pytest
 
@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 POINTS = [400, 0, 0, 0]
 
 
-def start_paper_table(topic: str = "one", **fields: object) -> tuple[Table, list[User], User]:
-    """Return a running table with physical cards, its players by seat, and the organizer."""
-    event, organizer = make_organized_event(4, players_enter=topic, **fields)
+def start_paper_table(confirming: str = "one", **fields: object) -> tuple[Table, list[User], User]:
+    """Start a round with physical cards, and return its table, players and organizer."""
+    event, organizer = make_organized_event(4, players_enter=confirming, **fields)
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     seats = table.seats.select_related("registration__user").order_by("number")
     return table, [sure(sure(seat.registration).user) for seat in seats], organizer
@@ -47,7 +47,7 @@ def test_points_count_once_another_player_of_the_table_confirms() -> None:
     assert find_reported_table(table, players[0]) is None
 
 
-def test_points_wait_for_the_last_player_where_all_must_confirm() -> None:
+def test_points_wait_for_the_last_player_if_all_must_confirm() -> None:
     table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     for player in players[1:3]:
@@ -103,16 +103,16 @@ def test_only_players_of_the_table_report_or_confirm_points() -> None:
     assert get_refusal_code(answer_report, report, players[1], agrees=True) == "no-seat"
 
 
-def test_substitute_at_the_table_confirms() -> None:
+def test_only_the_substitute_may_confirm_for_a_replaced_player() -> None:
     table, players, _organizer = start_paper_table()
-    [stands_in] = make_players(table.round.stage.event, 1)
-    table.seats.filter(number=1).update(substitute=stands_in)
+    [substitute] = make_players(table.round.stage.event, 1)
+    table.seats.filter(number=1).update(substitute=substitute)
     report = report_points(table, players[0], POINTS)
     assert get_refusal_code(answer_report, report, players[1], agrees=True) == "no-seat"
-    assert answer_report(report, sure(stands_in.user), agrees=True).state == Report.State.AGREED
+    assert answer_report(report, sure(substitute.user), agrees=True).state == Report.State.AGREED
 
 
-def test_event_decides_whether_players_report_points() -> None:
+def test_players_report_points_only_if_the_event_allows_it() -> None:
     table, players, organizer = start_paper_table("nobody")
     assert get_refusal_code(report_points, table, players[0], POINTS) == "not-asked"
     assert find_reported_table(table, players[0]) is None
@@ -153,7 +153,7 @@ def test_report_is_dropped_when_its_table_moves_to_the_site() -> None:
     assert report.state == Report.State.DROPPED
 
 
-def test_closed_round_asks_for_no_confirmation() -> None:
+def test_players_cannot_enter_points_in_a_closed_round() -> None:
     table, _players, organizer = start_paper_table()
     close_round(table.round, organizer, "The hall closes.")
     assert not can_players_enter(Table.objects.get(pk=table.pk))

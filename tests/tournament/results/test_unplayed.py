@@ -1,4 +1,4 @@
-"""Round in which nothing was played, and which therefore counts nowhere."""
+"""Tests that a round in which no one played counts nowhere."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_round_with_one_played_hand_counts() -> None:
     assert find_unplayed_rounds(event) == set()
 
 
-def test_open_and_draft_rounds_are_not_unplayed() -> None:
+def test_running_and_drafted_rounds_are_not_unplayed() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert find_unplayed_rounds(event) == set()
@@ -96,7 +96,7 @@ def test_closed_stage_shows_only_its_played_rounds() -> None:
     assert stage_text(first_stage(event)).startswith("Everyone played 1 round.")
 
 
-def test_cut_of_a_stage_with_only_unplayed_rounds_raises_doubts() -> None:
+def test_cut_warns_that_all_rounds_of_the_stage_are_unplayed() -> None:
     event, organizer = make_organized_event(8)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
@@ -111,6 +111,6 @@ def test_unplayed_round_does_not_advance_the_partner_rotation() -> None:
     event, organizer = make_organized_event(8, hand_limit=1, options={"partners": True})
     event.stages.update(rotation=True)
     first = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
-    sat = list_seated(first)
+    seated_first = list_seated(first)
     close_round(first, organizer, "Wrong button.")
-    assert list_seated(seat_round(first_stage(event), organizer)) == sat
+    assert list_seated(seat_round(first_stage(event), organizer)) == seated_first

@@ -1,4 +1,4 @@
-"""Players facing disqualification, who stop playing while a second person is asked."""
+"""Tests of players who stop playing while a second organizer decides about disqualification."""
 
 from datetime import timedelta
 
@@ -130,7 +130,7 @@ def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
     assert message.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
-def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
+def test_undoing_a_confirmed_disqualification_also_undoes_its_forfeit(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     event = get_event(started_round)
@@ -185,7 +185,7 @@ def test_table_message_ends_with_the_decision_and_not_by_time(
     ]
 
 
-def test_table_message_ends_when_the_forfeit_is_revoked_by_hand(
+def test_table_message_ends_when_only_the_forfeit_is_undone(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     disqualify_player(started_round, first_organizer)
@@ -242,7 +242,7 @@ def test_round_closes_while_a_decision_about_another_player_is_pending(
     assert close_round(started_round, first_organizer, "The hall closes.").state == "closed"
 
 
-def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
+def test_round_does_not_close_while_undoing_a_disqualification_is_pending(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     confirm(disqualify_player(started_round, first_organizer), second_organizer)
@@ -254,7 +254,7 @@ def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
     )
 
 
-def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
+def test_rejection_says_if_the_forfeit_can_no_longer_be_undone(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     proposal = disqualify_player(started_round, first_organizer)
@@ -268,7 +268,7 @@ def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
     assert get_event(started_round).audit.get(action="answer").text.endswith(message)
 
 
-def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(
+def test_confirmation_restores_a_forfeit_undone_in_the_meantime(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     proposal = disqualify_player(started_round, first_organizer)
@@ -325,7 +325,7 @@ def test_round_is_not_published_while_reopening_the_previous_one_is_pending() ->
 
 
 def propose_correction(round_: Round, organizer: User) -> Proposal:
-    """Propose other points for the first table, without an answer from a second person."""
+    """Propose other points for the first table, and leave the proposal waiting."""
     enter_result(first_table(round_), organizer, [10, 20, 30, 400], REASON, override=True)
     return round_.stage.event.proposals.get(state="waiting")
 

@@ -1,7 +1,4 @@
-"""Rulings: withdrawal, disqualification, warnings, point penalties and their reversal.
-
-Each test checks the consequences of a ruling.
-"""
+"""Tests of giving and undoing rulings: withdrawals, disqualifications, warnings and penalties."""
 
 from copy import deepcopy
 from typing import Any
@@ -60,35 +57,29 @@ def started_round(shared_round: Round) -> Round:
     return deepcopy(shared_round)
 
 
-# Leaving
-
-
 def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
-    mine = get_player(started_round)
-    assert get_refusal_code(withdraw, mine, mine.user) == "playing"
-    leave_event(mine, mine.user)
-    mine.refresh_from_db()
-    assert mine.state == Registration.State.WITHDRAWN
+    player = get_player(started_round)
+    assert get_refusal_code(withdraw, player, player.user) == "playing"
+    leave_event(player, player.user)
+    player.refresh_from_db()
+    assert player.state == Registration.State.WITHDRAWN
     assert get_seat(started_round).forfeited
     text = get_event(started_round).audit.get(action="ruling").text
-    assert text == f"Ruling: {mine.name}, left the event."
+    assert text == f"Ruling: {player.name}, left the event."
 
 
 def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
     undo_as_organizer(ruling)
-    mine = get_player(started_round)
-    assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
-    assert get_match_seat(started_round).user == mine.user
+    player = get_player(started_round)
+    assert (player.state, player.reason) == (Registration.State.APPROVED, "")
+    assert get_match_seat(started_round).user == player.user
 
 
-def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:
+def test_leaving_cannot_be_undone_if_the_event_is_full(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
     assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "A mistake.") == "full"
-
-
-# Disqualification
 
 
 def test_disqualified_player_ranks_last_and_plays_no_more() -> None:
@@ -145,23 +136,23 @@ def test_disqualification_is_public_and_its_reason_is_private(started_round: Rou
     assert get_event(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
-def test_next_in_line_takes_the_place_and_gives_it_back() -> None:
+def test_next_player_takes_the_spot_and_gives_it_back() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
-    came = stage.qualifiers.get(seed=5)
+    replacement = stage.qualifiers.get(seed=5)
     first.refresh_from_db()
-    assert (first.active, came.active) == (False, True)
+    assert (first.active, replacement.active) == (False, True)
     assert str(first.why).endswith(" Disqualified.")
     undo_ruling(event.rulings.get(), organizer, "It was another one.")
     first.refresh_from_db()
-    came.refresh_from_db()
-    assert (first.active, came.active) == (True, False)
-    assert str(came.why) == f"{first.registration.name} has taken the spot back."
+    replacement.refresh_from_db()
+    assert (first.active, replacement.active) == (True, False)
+    assert str(replacement.why) == f"{first.registration.name} has taken the spot back."
 
 
-def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
+def test_spot_is_lost_once_the_replacement_has_started_to_play() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
@@ -170,20 +161,17 @@ def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
     assert get_refusal_code(undo_ruling, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
-# Cards shown by the referee
-
-
 @pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])
-def test_card_is_announced_at_the_table_and_its_reason_shown_to_the_player(
+def test_ruling_is_announced_at_the_table_and_only_its_player_sees_the_reason(
     started_round: Round, kind: str
 ) -> None:
     make_ruling(started_round, kind, points=20, reason="Spoke with the neighbour.")
-    mine = get_player(started_round)
-    page = player_page(get_event(started_round), mine.user)
+    player = get_player(started_round)
+    page = player_page(get_event(started_round), player.user)
     assert page is not None
     assert [each.reason for each in page.rulings] == ["Spoke with the neighbour."]
     match = match_of(get_seat(started_round).table)
-    view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
+    view = games.match_view(Match.objects.get(pk=match.pk), player.user)
     assert "neighbour" not in view["last"]
     assert view["last"]
 
@@ -212,7 +200,7 @@ def test_caution_during_a_hand_appears_only_in_the_line_of_play(started_round: R
     assert not get_event(started_round).desk_messages.exists()
 
 
-def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
+def test_point_deduction_is_explained_in_the_standings_until_undone() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -241,7 +229,7 @@ def test_point_deduction_must_be_within_limits(started_round: Round, points: int
     assert get_ruling_refusal(started_round, Kind.POINTS, points=points) == "points"
 
 
-def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
+def test_deduction_in_a_closed_stage_waits_for_a_second_organizer() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -249,10 +237,7 @@ def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
     assert rule(event, organizer, RulingRequest(Kind.POINTS, first, points=20), "Late.") is not None
 
 
-# Refused rulings
-
-
-def test_ruling_needs_a_reason_that_the_player_can_read(started_round: Round) -> None:
+def test_giving_and_undoing_a_ruling_need_a_reason(started_round: Round) -> None:
     event = get_event(started_round)
     wanted = RulingRequest(Kind.CAUTION, get_player(started_round))
     assert get_refusal_code(rule, event, organizer_of(event), wanted, " ") == "no-reason"
@@ -275,7 +260,7 @@ def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
     assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
 
 
-def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) -> None:
+def test_later_rulings_about_a_seat_must_be_undone_first(started_round: Round) -> None:
     first = make_ruling(started_round, Kind.BOT)
     undo_as_organizer(first)
     first = make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
@@ -286,7 +271,7 @@ def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) 
     assert get_refusal_code(undo_ruling, first, organizer_of(event), "A mistake.") == "later"
 
 
-def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
+def test_ruling_cannot_be_undone_twice(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.CAUTION)
     undo_as_organizer(ruling)
     assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "Again.") == "state"
@@ -299,8 +284,8 @@ def test_player_is_mailed_unless_it_was_their_own_request(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         make_ruling(started_round, Kind.DISQUALIFY, reason="Two phones.")
-        mine = get_player(started_round, 1)
-        leave_event(mine, mine.user)
+        player = get_player(started_round, 1)
+        leave_event(player, player.user)
     (letter,) = mail.outbox
     assert letter.to == [get_player(started_round).user.email]
     assert "Two phones." in letter.body

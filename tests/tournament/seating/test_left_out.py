@@ -1,4 +1,4 @@
-"""Players left out of a draw because they have not checked in."""
+"""Tests of leaving players out of a draw because they have not checked in."""
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def make_checked_in_event(players: int, here: int) -> tuple[Stage, User, list[int]]:
     """Create an event in which `here` of its players have checked in.
 
-    Returns its first stage, the organizer and the keys of the players who have not checked in.
+    Return its first stage, the organizer and the keys of the players who have not checked in.
     """
     event, organizer = make_organized_event(players, check_in=True)
     keys = list(event.registrations.order_by("pk").values_list("pk", flat=True))
@@ -45,7 +45,7 @@ def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool
     )
 
 
-def test_up_to_a_tenth_is_left_out_without_asking() -> None:
+def test_up_to_a_tenth_are_left_out_without_asking() -> None:
     stage, organizer, _missing = make_checked_in_event(20, 18)
     seat_round(stage, organizer)
     assert count_seated(stage) == 18
@@ -83,7 +83,7 @@ def test_no_players_are_left_out_without_check_in() -> None:
     assert count_seated(stage) == 8
 
 
-def test_bracket_asks_only_before_its_first_round() -> None:
+def test_check_in_matters_only_for_the_first_bracket_round() -> None:
     stage, organizer, missing = make_checked_in_event(8, 6)
     Stage.objects.update(format=Stage.Format.BRACKET)
     stage.refresh_from_db()
