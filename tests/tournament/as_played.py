@@ -27,7 +27,7 @@ ProgressKey = tuple[Any, ...]
 class PlayedTable:
     """A table that has been played, with its values in seat order.
 
-    `left` has the points left in the cards, or () for physical cards. `losers` has the players who
+    `left`: the points left in the cards, or () for physical cards. `losers`: the players who
     lose and get no points regardless of what they played.
     """
 
@@ -181,7 +181,7 @@ def compute_expected_places(
 ) -> Places:
     """Return the expected place of everyone in `people`, by progress in the event.
 
-    Players in `out` are last, by name. `byes` has the byes by stage and round.
+    Players in `out` are last, by name. `byes` contains the byes by stage and round.
     """
     ways = {pk: _get_progress_key(pk, tables, set(people) - set(out), byes or {}) for pk in people}
     found = {

@@ -105,7 +105,7 @@ def start_drafted_round(round_: Round, organizer: User, *, paper: bool = True) -
 
 
 def finish_paper_round(round_: Round, organizer: User, points: list[int] | None = None) -> Round:
-    """Enter the same `points` by seat at every paper table, and close the round.
+    """Enter the same `points` by seat at every table with physical cards, and close the round.
 
     The default is 400, 300, 200, …
     """
@@ -117,7 +117,7 @@ def finish_paper_round(round_: Round, organizer: User, points: list[int] | None 
 
 
 def play_first_round(event: Event, organizer: User) -> Stage:
-    """Play one round on paper and return the first stage."""
+    """Play one round with physical cards and return the first stage."""
     stage = first_stage(event)
     finish_paper_round(
         start_drafted_round(seat_round(stage, organizer, "Once more."), organizer), organizer

@@ -130,7 +130,7 @@ def count_presence_queries(players: int) -> dict[str, int]:
     }
 
 
-def test_attendance_pages_query_count_is_independent_of_people() -> None:
+def test_query_count_of_attendance_pages_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 

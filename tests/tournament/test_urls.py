@@ -200,7 +200,7 @@ URLS = dict(iter_urls(get_resolver()))
 
 
 class VisitedEvent(NamedTuple):
-    """Event in mid-round, with the visitors who request its pages."""
+    """An event in the middle of a round, and the visitors who request its pages."""
 
     known: dict[str, Any]
     visitors: tuple[Client, Client, Client, Client]

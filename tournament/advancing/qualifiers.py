@@ -39,13 +39,13 @@ def remove_from_later_stages(
 
 @stored_sentence("was_disqualified")
 def add_disqualification(note: Sentence) -> str:
-    """Return the note of a player who had the spot, with the disqualification added."""
+    """Return the note of a former qualifier, followed by the disqualification."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence("withdrew")
 def add_withdrawal(note: Sentence, reason: str) -> str:
-    """Return the note of a player who had the spot, with the withdrawal and its reason added."""
+    """Return the note of a former qualifier, followed by the withdrawal and its reason."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
 
@@ -179,5 +179,5 @@ def return_to_later_stages(
 
 @stored_sentence("has_place_again")
 def describe_returned_spot(name: str) -> str:
-    """Return the note of a replacement after the named player got the spot back."""
+    """Return the note of a replacement who had to return the spot to the named player."""
     return _("{name} has taken the spot back.").format(name=name)

@@ -56,7 +56,7 @@ def qualify(
 ) -> list[Qualifier]:
     """Close the stage, and let the players in the preview advance.
 
-    `expected` has the registration ids of these players. Unless `sure`, a cut with warnings is
+    `expected` contains the registration ids of these players. Unless `sure`, a cut with warnings is
     refused. Raises RefusedError with the code `state`, `open-round`, `last`, `waiting`,
     `outdated`, `rule`, `unsure`, `playoff` or `changed`.
     """

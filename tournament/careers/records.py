@@ -48,7 +48,7 @@ class DatedMatch:
 class EventRecord:
     """The outcome of an event.
 
-    `places` has the place of each player with at least one match, by registration id.
+    `places` maps the registration id of each player with at least one match to the player's place.
     """
 
     places: dict[int, EventPlace]

@@ -48,7 +48,7 @@ def is_demo_created() -> bool:
 def build_demo(passwords: Mapping[str, str]) -> None:
     """Create the whole demo in one transaction.
 
-    `passwords` has the passwords, by email address, of the accounts that get one.
+    `passwords` maps email addresses to the passwords of the accounts that get one.
     """
     people = list_students()
     organizer = make_organizer(passwords)

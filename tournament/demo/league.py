@@ -35,7 +35,7 @@ from tournament.stages.cut import CutRule
 
 logger = logging.getLogger(__name__)
 
-# Leaves room for visitors who register, without a second table.
+# Large enough that visitors who register do not need a second table.
 TABLE_SIZE = 8
 # With three hands per match, a season takes about an hour.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3

@@ -14,7 +14,7 @@ from tournament.people.presence import is_present
 from tournament.results.queries import rules_of
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
-from tournament.seating.queries import Plan
+from tournament.seating.queries import SeatingReview
 from tournament.stages.cut import BEGUN
 
 
@@ -116,24 +116,26 @@ def list_partner_pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
     return list(zip(seats[:2], seats[2:], strict=True))
 
 
-def list_round_page_seats(table: Table, plan: Plan, player: int | None) -> list[RoundPageSeat]:
+def list_round_page_seats(
+    table: Table, review: SeatingReview, player: int | None
+) -> list[RoundPageSeat]:
     """Return the seats of a table, with an explanation for the seat of `player`."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         RoundPageSeat(
             seat,
             explained=bool(seat.registration_id) and not bracket,
-            why=_explain_seat(seat, plan, player),
+            why=_explain_seat(seat, review, player),
             is_here=is_present(seat.registration, now),
         )
         for seat in table.seats.all()
     ]
 
 
-def _explain_seat(seat: TableSeat, plan: Plan, player: int | None) -> str:
+def _explain_seat(seat: TableSeat, review: SeatingReview, player: int | None) -> str:
     if player is None or seat.registration_id != player:
         return ""
     try:
-        return plan.why(player).sentence
+        return review.why(player).sentence
     except KeyError:
         return ""  # The player has a seat, but has left the event.

@@ -123,7 +123,7 @@ def list_tables_in_play(event: Event) -> list[TableInPlay]:
 
 
 def _list_in_play(results: Sequence[TableResult]) -> list[TableInPlay]:
-    """Return the tables in play that can be watched, most interesting first."""
+    """Select the tables in play that can be watched from these results."""
     running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [

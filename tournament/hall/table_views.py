@@ -125,7 +125,7 @@ class BracketStage:
 
     @property
     def common_note(self) -> str:
-        """The note of all qualifiers if they have the same one, otherwise ""."""
+        """The note that all qualifiers share, or "" if their notes differ."""
         notes = {each.note for each in self.qualifiers}
         return notes.pop() if len(notes) == 1 else ""
 

@@ -41,7 +41,7 @@ class TreeTable:
 class TreeRound:
     """A round in the tree.
 
-    `waiting` has the players with a bye. `played` is the round, which may be unsaved.
+    `waiting` contains the players with a bye. `played` is the round, which may be unsaved.
     """
 
     played: Round
@@ -71,8 +71,8 @@ class Tree:
         return any(not each.drawn and len(each.tables) > 1 for each in following)
 
     @property
-    def reasons(self) -> list[TreeRound]:
-        """The rounds that have reasons why players advanced or did not."""
+    def rounds_with_reasons(self) -> list[TreeRound]:
+        """The drawn rounds that have reasons why players advanced or did not."""
         drawn = [each for each in self.rounds if each.drawn]
         return [
             tree_round

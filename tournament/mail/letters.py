@@ -45,7 +45,7 @@ TEXT_RETENTION = timedelta(days=7)
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
     """Convert the message to an unsent letter.
 
-    `about` has values for fields such as `event`, `name`, `urgent` and `calendar`, and optionally
+    `about` gives values for fields such as `event`, `name`, `urgent` and `calendar`, and optionally
     `patience`: the time for which the site tries to send the letter.
     """
     now, patience = timezone.now(), about.pop("patience", SEND_LIMIT)

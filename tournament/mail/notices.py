@@ -107,7 +107,7 @@ def notify(registration: Registration, kind: MailKind, **more: object) -> None:
     _queue_registration_email(registration, kind, more)
 
 
-def notify_of_place(
+def notify_of_spot(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
     """Email a person about their registration once the transaction commits.

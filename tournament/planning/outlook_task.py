@@ -58,7 +58,7 @@ def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, objec
 def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """Simulate the stage, and return each player's chance.
 
-    Returns None if no one advances, or if the event is impossible with these rules. In the second
+    Returns None if no one advances, or if the event is impossible with these rules. In the latter
     case, the cut page shows the reason.
     """
     try:

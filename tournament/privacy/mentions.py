@@ -16,7 +16,7 @@ from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, Registration
 from tournament.privacy.known import list_identifying_words
 from tournament.privacy.queries import personal_columns, rows_of
-from tournament.privacy.scrubbing import Scrubber, scrub_row, texts_of
+from tournament.privacy.scrubbing import Scrubber, list_naming_columns, scrub_row
 
 # Shorter parts are initials.
 MIN_PART_LENGTH = 2
@@ -26,7 +26,7 @@ MIN_PART_LENGTH = 2
 class Mention:
     """A text that may mention the person.
 
-    `key` identifies the rows that have the text. `places` has the names of their models.
+    `key` identifies the rows that contain the text. `places` lists the names of their models.
     """
 
     key: str
@@ -51,7 +51,7 @@ def find_mentions(event: Event, registration: Registration) -> list[Mention]:
 
 
 def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
-    """Replace parts of the name in the chosen texts. `chosen` has the keys of mentions."""
+    """Replace parts of the name in the chosen texts. `chosen` contains the keys of mentions."""
     keys = {row for key in chosen for row in key.split()}
     for rows in _list_text_rows(event):
         label = rows.model._meta.label_lower
@@ -60,7 +60,7 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
             if isinstance(row, HistoryEntry):
                 event.history.filter(pk=row.pk).update(**HistoryEntry.LOOSENED)
             else:
-                scrub_row(row, texts_of(rows.model), scrubber)
+                scrub_row(row, list_naming_columns(rows.model), scrubber)
 
 
 def make_part_scrubber(event: Event, registration: Registration, alias: str) -> Scrubber:
@@ -95,7 +95,7 @@ def _iterate_texts(row: Model) -> Iterator[str]:
     for name in declaration.redacted.split():
         yield getattr(row, name)
     written = {each.partition(".")[0] for each in declaration.scrubbed.split()}
-    for field, key in texts_of(type(row)):
+    for field, key in list_naming_columns(type(row)):
         if field.name in written:
             value = getattr(row, field.attname)
             data = value.to_json() if isinstance(field, ValueField) else value

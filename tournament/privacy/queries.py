@@ -67,7 +67,7 @@ def _select_roll_keys(event: Event) -> set[str]:
 class RetainedRows:
     """The number of rows about people in a model.
 
-    `columns` has the number of rows in which a column is filled, by column.
+    `columns` maps each column to the number of rows in which it is filled.
     """
 
     model: type[Model]
@@ -90,10 +90,10 @@ class RetainedRows:
 def rows_due_for_deletion(event: Event) -> list[RetainedRows]:
     """Return the numbers of rows about people that would be deleted, by model."""
     declared = ((rows, personal_columns(rows.model)) for rows in rows_of(event))
-    return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
+    return [_describe_retained_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
-def _describe_kept_rows(rows: QuerySet[Any]) -> RetainedRows:
+def _describe_retained_rows(rows: QuerySet[Any]) -> RetainedRows:
     model, declaration = rows.model, personal_columns(rows.model)
     if declaration.gone:
         rows = rows.filter(**{declaration.gone: _get_empty_value(model, declaration.gone)})

@@ -72,14 +72,14 @@ def _list_site_rows() -> list[QuerySet[Any]]:
 def iterate_rows_with_names(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event that may name a person."""
     for rows in (*rows_of(event), *_list_site_rows()):
-        if texts_of(rows.model):
+        if list_naming_columns(rows.model):
             yield rows
 
 
 Text = tuple[Field[Any, Any], str]
 
 
-def texts_of(model: type[Model]) -> list[Text]:
+def list_naming_columns(model: type[Model]) -> list[Text]:
     """Return the columns that may name a person.
 
     A column is paired with the JSON key to search, or with "" for the whole value.
@@ -91,7 +91,7 @@ def texts_of(model: type[Model]) -> list[Text]:
 
 
 def _scrub_rows(rows: QuerySet[Any], scrubber: Scrubber) -> int:
-    texts = texts_of(rows.model)
+    texts = list_naming_columns(rows.model)
     return sum(scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
 
 

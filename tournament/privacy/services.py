@@ -49,7 +49,7 @@ def anonymize_person(
 ) -> Proposal | None:
     """Anonymize a person in the event, possibly after confirmation by a second organizer.
 
-    `mentions` has the keys of texts in which parts of the name are replaced as well. Raises
+    `mentions` lists the keys of texts in which parts of the name are replaced as well. Raises
     RefusedError with the code `no-reason`, `away`, `anonymous`, `playing` or `asked`.
     """
     event = lock_event(registration.event, settled=True)

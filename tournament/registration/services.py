@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.mail.notices import MailKind, notify, notify_of_place
+from tournament.mail.notices import MailKind, notify, notify_of_spot
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, refresh_open_pages
 from tournament.oversight.second_person import Step, StepRequest, take_step
@@ -72,7 +72,7 @@ def register(
     registration.decided_at = registration.decided_by = None
     registration.save()
     refresh_open_pages(event)
-    notify_of_place(registration, MailKind.REGISTERED, event_calendar)
+    notify_of_spot(registration, MailKind.REGISTERED, event_calendar)
     return registration
 
 
@@ -185,7 +185,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     logged_reason = reason.strip() if passed_over else ""
     record(event, actor, LogAction.APPROVE, log_text, logged_reason, registration=registration.pk)
-    notify_of_place(registration, MailKind.APPROVED, event_calendar)
+    notify_of_spot(registration, MailKind.APPROVED, event_calendar)
     return registration
 
 
@@ -419,5 +419,5 @@ def promote_waitlisted(event: Event) -> list[Registration]:
             gettext_noop("{name} moved up from the waitlist."), name=registration.name
         )
         record(registration.event, None, LogAction.MOVED_UP, text, registration=registration.pk)
-        notify_of_place(registration, MailKind.MOVED_UP, event_calendar)
+        notify_of_spot(registration, MailKind.MOVED_UP, event_calendar)
     return moved

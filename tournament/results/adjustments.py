@@ -82,7 +82,7 @@ def _format_signed(points: int) -> str:
 class _Absence(NamedTuple):
     """The closed rounds of a stage in which a player had no seat.
 
-    `byes` and `missed` have the keys of the rounds.
+    `byes` and `missed` contain the keys of these rounds.
     """
 
     player: int

@@ -259,8 +259,8 @@ def _load_ranks(round_: Round, viewpoint: Viewpoint) -> dict[int, int]:
 class _TableData(NamedTuple):
     """The stored data of a table.
 
-    `entered` has the entered points that count, or None. `waiting` is true if an entry waits for a
-    second organizer.
+    `entered` contains the entered points that count, or is None. `waiting` is true if an entry
+    waits for a second organizer.
     """
 
     table: Table

@@ -201,7 +201,7 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Explain that these totals do not include the points from before the switch of cards.
+    """Explain that these totals do not include the points from before the switch to physical cards.
 
     Returns "" if they may include them.
     """

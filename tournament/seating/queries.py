@@ -188,10 +188,10 @@ def compute_version(stage: Stage, number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A round's seats for the organizer.
+class SeatingReview:
+    """The review of a round's seats for the organizer.
 
-    `quality` is the review of the seats. `sitting_out` has the candidates without a seat.
+    `quality` rates the seats. `sitting_out` contains the candidates without a seat.
     """
 
     problem: arrangement.SeatingProblem
@@ -211,12 +211,12 @@ class Plan:
         return explain_seat(self.problem, self.tables, registration)
 
 
-def review_seats(round_: Round) -> Plan:
+def review_seats(round_: Round) -> SeatingReview:
     """Return a round's seats, reviewed for the players who should play in it now."""
     seating_problem = build_current_problem(round_)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
     seated = {pk for table in tables for pk in table}
-    return Plan(
+    return SeatingReview(
         problem=seating_problem,
         tables=tables,
         quality=evaluate_seating(seating_problem, tables, round_.seating.byes),
@@ -228,18 +228,18 @@ def review_seats(round_: Round) -> Plan:
     )
 
 
-def list_issues_to_explain(round_: Round, planned: Plan) -> list[str]:
+def list_issues_to_explain(round_: Round, review: SeatingReview) -> list[str]:
     """Return sentences about all issues for which publishing the seats requires a reason.
 
     These are broken hard rules, and repeated meetings that changes by hand have added to the draw.
     """
-    drawn, costs = round_.seating.costs, planned.quality.costs
+    drawn, costs = round_.seating.costs, review.quality.costs
     worse_rules = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
     by_hand = round_.seating.changed and bool(drawn)
     new_repeats = [
-        each.sentence for each in planned.quality.broken if by_hand and each.rule in worse_rules
+        each.sentence for each in review.quality.broken if by_hand and each.rule in worse_rules
     ]
-    return [*planned.quality.hard, *dict.fromkeys(new_repeats)]
+    return [*review.quality.hard, *dict.fromkeys(new_repeats)]
 
 
 def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:

@@ -69,7 +69,7 @@ def test_tie_at_the_cut_can_be_played_out() -> None:
     )
 
 
-def test_reentered_playoff_order_replaces_the_first() -> None:
+def test_second_playoff_order_replaces_the_first() -> None:
     stage, organizer, (one, other) = make_tied_stage()
     enter_playoff_order(stage, organizer, [one, other], TOP_THREE)
     enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
@@ -77,7 +77,7 @@ def test_reentered_playoff_order_replaces_the_first() -> None:
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
-def test_removed_playoff_order_reopens_the_spot() -> None:
+def test_undoing_a_playoff_order_reopens_the_spot() -> None:
     stage, organizer, players = make_tied_stage()
     assert get_refusal_code(undo_playoff_order, stage, organizer, players) == "order"
     enter_playoff_order(stage, organizer, players, TOP_THREE)

@@ -264,7 +264,7 @@ def test_withdrawn_qualifier_is_replaced_by_the_next_in_line() -> None:
     assert second.qualifiers.filter(active=True).count() == 8
 
 
-def test_withdrawal_between_bracket_rounds_is_replaced_from_the_same_table() -> None:
+def test_player_who_withdraws_between_bracket_rounds_is_replaced_from_the_same_table() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = finish_paper_round(
@@ -340,7 +340,7 @@ def test_shared_win_names_all_winners() -> None:
     assert found.name == " and ".join(list_names([r.pk for r in found.shared], event))
 
 
-def test_announcement_can_be_retracted_with_a_reason() -> None:
+def test_announcement_can_be_undone_with_a_reason() -> None:
     event, organizer = make_announced_event(8, 4)
     assert get_refusal_code(reopen_event, event, organizer, "") == "no-reason"
     reopen_event(event, organizer, "The final is corrected.")

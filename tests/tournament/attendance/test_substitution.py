@@ -72,7 +72,7 @@ def test_substitution_is_logged_and_announced_at_the_table() -> None:
     assert (changed.text, changed.reason) == (expected, REASON)
 
 
-def test_bye_player_is_preferred_over_a_late_arrival() -> None:
+def test_player_with_a_bye_is_preferred_to_a_late_arrival() -> None:
     played = make_published_round(5)
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
@@ -199,6 +199,6 @@ def test_unseated_player_needs_no_substitute(full_round: Round) -> None:
     assert get_refusal_code(substitute_player, full_round, late) == "here"
 
 
-def test_draft_round_is_edited_instead_of_substituting(full_round: Round) -> None:
+def test_substitution_is_refused_in_a_draft(full_round: Round) -> None:
     Round.objects.update(state=Round.State.DRAFT)
     assert get_refusal_code(substitute_player, full_round, get_first_player(full_round)) == "state"

@@ -24,7 +24,10 @@ def make_short_event(players: int, **fields: Any) -> tuple[Event, User]:
 
 
 def make_event_with_place(user: User, *, place: int = 1, **fields: Any) -> Event:
-    """Play an event with one paper table in which the user has this place, without a winner yet."""
+    """Play an event with one table, at which the user takes this place.
+
+    The winner is not announced yet.
+    """
     event, organizer = make_short_event(4, **fields)
     seat_user(event, user)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)

@@ -52,7 +52,7 @@ def test_machine_without_a_host_name_uses_its_address(
     assert addresses.list_own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
 
 
-def test_demo_explains_how_phones_can_connect_by_default() -> None:
+def test_demo_explains_by_default_how_phones_can_connect() -> None:
     assert addresses.address_lines("127.0.0.1", 8000) == [
         "  On this machine   http://localhost:8000/",
         "  Only this machine can reach it. To let phones in this network in, run",

@@ -32,7 +32,7 @@ def make_table() -> tuple[Match, players.Players]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
+def test_students_wait_until_the_visitors_late_call_is_decided() -> None:
     match, students = make_table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:

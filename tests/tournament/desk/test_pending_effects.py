@@ -164,7 +164,9 @@ def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
     assert [each.points for each in event.rulings.filter(stage=draft_final.stage)] == [200]
 
 
-def test_restored_points_block_when_they_make_a_difference(draft_final: Round) -> None:
+def test_restored_points_block_the_final_only_if_its_players_would_change(
+    draft_final: Round,
+) -> None:
     assert (
         find_proposal_changing_players(draft_final, [propose_restored_points(draft_final, 80)])
         is None
@@ -179,7 +181,7 @@ def test_restored_points_block_when_they_make_a_difference(draft_final: Round) -
     )
 
 
-def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> None:
+def test_search_for_blocking_requests_changes_nothing(draft_final: Round) -> None:
     propose_correction(draft_final, [400, 200, 300, 100])
     event, _first, _second = get_event_and_organizers(draft_final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
@@ -188,7 +190,9 @@ def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> Non
     assert get_latest_proposal(event).kind == "result"
 
 
-def test_removed_result_is_previewed(draft_bracket_final: Round) -> None:
+def test_undone_result_blocks_the_final_only_if_its_players_would_change(
+    draft_bracket_final: Round,
+) -> None:
     event, organizer, second = get_event_and_organizers(draft_bracket_final)
     for points, is_allowed in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
         entered = propose_correction(draft_bracket_final, points)
@@ -229,7 +233,7 @@ def test_currently_impossible_request_may_become_possible(draft_final: Round) ->
     assert find_proposal_changing_players(draft_final, [back]) == back
 
 
-def test_request_affecting_more_than_points_is_not_previewed(draft_final: Round) -> None:
+def test_request_that_changes_more_than_points_always_blocks(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     reopening = Proposal(event=draft_final.stage.event, kind="reopen-round")
     assert find_proposal_changing_players(draft_final, [harmless, reopening]) is reopening

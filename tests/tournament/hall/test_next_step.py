@@ -92,7 +92,7 @@ def test_frozen_leaderboard_hides_who_advanced() -> None:
     assert count_sentences(event) == {HAS_SPOT: 8}
 
 
-def test_bye_player_sees_the_bye() -> None:
+def test_player_with_a_bye_sees_it() -> None:
     event, organizer = make_organized_event(8)
     played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     seated = sure(TableSeat.objects.filter(table__round=played).first())

@@ -31,7 +31,7 @@ from tournament.privacy.queries import (
     personal_columns,
     rows_due_for_deletion,
 )
-from tournament.privacy.scrubbing import iterate_rows_with_names, texts_of
+from tournament.privacy.scrubbing import iterate_rows_with_names, list_naming_columns
 from tournament.privacy.services import anonymize_person
 
 TEXT_FIELDS = (
@@ -124,7 +124,7 @@ def test_declarations_for_third_party_models_name_existing_models() -> None:
 def test_every_row_that_may_contain_names_is_searched() -> None:
     event, _organizer = make_organized_event(0)
     reached = {rows.model for rows in iterate_rows_with_names(event)}
-    named = {model for model in MODELS if texts_of(model)}
+    named = {model for model in MODELS if list_naming_columns(model)}
     left = {model for model in named - reached if not personal_columns(model).goes}
     assert left == set()
     assert not any(personal_columns(model).scrubbed for model in named - reached)

@@ -46,7 +46,7 @@ def list_points_by_seat(table: Table, event: Event) -> list[int]:
     return [totals[str(seat)] for seat in table.seats.all()]
 
 
-def test_points_of_a_paper_table_count() -> None:
+def test_points_entered_by_an_organizer_count() -> None:
     table, event, organizer = start_paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]

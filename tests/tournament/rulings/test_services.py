@@ -57,7 +57,7 @@ def started_round(shared_round: Round) -> Round:
     return deepcopy(shared_round)
 
 
-def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
+def test_player_who_leaves_while_playing_forfeits_the_seat(started_round: Round) -> None:
     player = get_player(started_round)
     assert get_refusal_code(withdraw, player, player.user) == "playing"
     leave_event(player, player.user)
@@ -195,7 +195,7 @@ def test_ruling_between_hands_is_a_desk_message_at_the_table(
     )
 
 
-def test_caution_during_a_hand_appears_only_in_the_line_of_play(started_round: Round) -> None:
+def test_caution_during_a_hand_is_not_announced_in_a_desk_message(started_round: Round) -> None:
     make_ruling(started_round, "caution")
     assert not get_event(started_round).desk_messages.exists()
 
@@ -279,7 +279,7 @@ def test_ruling_cannot_be_undone_twice(started_round: Round) -> None:
     assert message == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
 
 
-def test_player_is_mailed_unless_it_was_their_own_request(
+def test_player_is_emailed_about_a_ruling_unless_they_requested_it(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):

@@ -48,7 +48,7 @@ def started_round() -> Round:
     return make_round_with_reserve(hand_limit=2, options=UNREACHABLE_TARGET)
 
 
-def test_forfeiting_player_sees_no_more_cards_and_the_table_plays_on(started_round: Round) -> None:
+def test_forfeiting_player_sees_no_more_cards_and_the_others_play_on(started_round: Round) -> None:
     user = get_player(started_round).user
     make_ruling(started_round, Kind.FORFEIT)
     seat = get_match_seat(started_round)

@@ -173,7 +173,7 @@ def finish_with_points(round_: Round, organizer: User) -> Round:
     )
 
 
-def test_draft_shows_who_partners_whom(client: Client) -> None:
+def test_draft_shows_the_pairs_of_partners(client: Client) -> None:
     event, organizer = make_partners_event(4)
     played = seat_round(first_stage(event), organizer)
     client.force_login(organizer)

@@ -25,7 +25,7 @@ Players = Mapping[tuple[int, int], int]
 class Figure:
     """A record of the event: its value, its holders, and a link.
 
-    `whose` has the ids of the holders' registrations.
+    `whose` contains the ids of the holders' registrations.
     """
 
     count: int

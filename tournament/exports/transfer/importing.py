@@ -106,7 +106,7 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
 def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> None:
     """Record the import of the event.
 
-    `changes` has the numbers of results and roles that have changed since the event left.
+    `changes` contains the numbers of results and roles that have changed since the event left.
     """
 
     def describe_arrival() -> str:

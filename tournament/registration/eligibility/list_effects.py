@@ -25,7 +25,7 @@ def find_newly_ineligible(
 ) -> list[str]:
     """Return the names of participants who are eligible before a change, but not after it.
 
-    `lines` has the changed list entries, by normalized roll number.
+    `lines` contains the changed list entries, by normalized roll number.
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     participants = list(rows.order_by("queue_number"))

@@ -108,7 +108,7 @@ def _load_choice(event: Event) -> dict[str, str]:
 def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
     """Apply an organizer's choice of columns, and judge the file again.
 
-    `meanings` has a column, a name part or "" for each heading. Raises RefusedError with the code
+    `meanings` gives a column, a name part or "" for each heading. Raises RefusedError with the code
     `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
     upload = _require_waiting(upload)

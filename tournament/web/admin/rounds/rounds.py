@@ -122,7 +122,7 @@ class RoundPage(EventPage):
         "paper": "tables",
     }
     played: Round
-    plan: read.Plan
+    plan: read.SeatingReview
 
     def load(self) -> None:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
