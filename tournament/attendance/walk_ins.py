@@ -93,9 +93,9 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
         _check_reason(details, [text.format(roll_number=details.roll_number)])
         return _make_list_entry(event, details, key)
     addresses = {*filter(None, (details.email, student.email))}
-    doubts = [each.sentence for each in list_unmet_conditions(event, student, addresses)]
-    _check_reason(details, doubts)
-    if doubts:
+    objections = [each.sentence for each in list_unmet_conditions(event, student, addresses)]
+    _check_reason(details, objections)
+    if objections:
         student.exception = shorten(details.reason, 300)
         student.save(update_fields=["exception"])
     return student
@@ -113,10 +113,10 @@ def _make_list_entry(event: Event, details: WalkIn, key: str) -> EligibleStudent
     )
 
 
-def _check_reason(details: WalkIn, doubts: list[str]) -> None:
-    if doubts and not details.reason:
+def _check_reason(details: WalkIn, objections: list[str]) -> None:
+    if objections and not details.reason:
         request = _("To let {name} in anyway, say why.").format(name=details.name)
-        raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, request]))
+        raise RefusedError(Code.NEEDS_WHY, " ".join([*objections, request]))
 
 
 def _get_or_create_account(details: WalkIn) -> User:

@@ -81,5 +81,5 @@ def compare_players(
     """
     if not before:
         return [], []
-    gone = [name for pk, name in before.items() if pk not in after]
-    return gone, [name for pk, name in after.items() if pk not in before]
+    removed = [name for pk, name in before.items() if pk not in after]
+    return removed, [name for pk, name in after.items() if pk not in before]

@@ -105,8 +105,8 @@ def _run_and_log_errors(step: Callable[[], object]) -> None:
 def _find_decision_time(turn: facts.Turn) -> datetime:
     """Return when the player will have finished thinking, which varies from turn to turn."""
     seed = f"{turn.seat.match_id}:{turn.version}"
-    thinks = random.Random(seed)  # noqa: S311 - not used for security
-    return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
+    generator = random.Random(seed)  # noqa: S311 - not used for security
+    return turn.began + timedelta(seconds=generator.uniform(*THINKING_SECONDS))
 
 
 def _play_turn(turn: facts.Turn, now: datetime) -> bool:

@@ -136,11 +136,11 @@ def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> 
 
     Returns a sentence about the effects that stay, or "".
     """
-    stays = kind_of(proposal).step.drop(request)
+    lasting_effects = kind_of(proposal).step.drop(request)
     assert request.second is not None
     answer = shorten(request.reason.strip(), 300) if state == State.REFUSED else ""
-    _store_answer(proposal, request.second, state, answer, stays)
-    return stays
+    _store_answer(proposal, request.second, state, answer, lasting_effects)
+    return lasting_effects
 
 
 def _check_role(event: Event, actor: User, step: Step) -> None:
@@ -172,7 +172,7 @@ def _describe_answer(proposal: Proposal) -> str:
 
 
 def _store_answer(
-    proposal: Proposal, actor: User, state: str, answer: str = "", stays: str = ""
+    proposal: Proposal, actor: User, state: str, answer: str = "", lasting_effects: str = ""
 ) -> Proposal:
     proposal.state, proposal.answer = state, answer
     proposal.decided_by, proposal.decided_at = actor, timezone.now()
@@ -181,7 +181,7 @@ def _store_answer(
     def describe_decision() -> str:
         text = _("Answered confirmation request no. {number}: {state}.")
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
-        return " ".join(filter(None, [answered, stays]))
+        return " ".join(filter(None, [answered, lasting_effects]))
 
     record(proposal.event, actor, LogAction.ANSWER, describe_decision, answer, proposal=proposal.pk)
     return proposal

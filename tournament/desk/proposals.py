@@ -18,14 +18,14 @@ class PendingStep:
     """A request in a list.
 
     * `text`: a description of the request.
-    * `mine`: whether the current user made it.
+    * `is_own`: whether the current user made it.
     * `table`: the table that it concerns, or None.
     * `people`: the players whom it concerns.
     """
 
     proposal: Proposal
     text: str
-    mine: bool
+    is_own: bool
 
     @cached_property
     def table(self) -> Table | None:

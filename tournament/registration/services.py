@@ -233,8 +233,8 @@ def _withdraw_or_refuse(
     check_can_leave(event, registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
     step = StepRequest(event, actor, facts, reason)
-    own_wish = registration.user_id == actor.pk
-    if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
+    is_own_request = registration.user_id == actor.pk
+    if event.stages.filter(state=Stage.State.CLOSED).exists() and not is_own_request:
         take_step(TAKE_OUT, step)
     else:
         _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)

@@ -16,7 +16,7 @@ class ReportedTable:
     * `agreed`: the names of the players who have confirmed the report.
     * `missing`: the names of the players who have not answered.
     * `disputed`: the names of the players who dispute the report.
-    * `mine`: whether this player made the report.
+    * `is_own`: whether this player made the report.
     * `answered`: whether this player has confirmed or disputed the report.
     """
 
@@ -26,7 +26,7 @@ class ReportedTable:
     agreed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
-    mine: bool = False
+    is_own: bool = False
     answered: bool = False
 
     @property
@@ -101,7 +101,7 @@ def _build_report(report: Report, names: list[str], registration: Registration) 
         agreed=tuple(person.name for person in people if answers.get(person.pk)),
         missing=tuple(person.name for person in people if person.pk not in answers),
         disputed=tuple(person.name for person in people if answers.get(person.pk) is False),
-        mine=report.by_id == registration.pk,
+        is_own=report.by_id == registration.pk,
         answered=registration.pk in answers,
     )
 

@@ -167,10 +167,10 @@ def is_far_reaching(request: StepRequest) -> bool:
     A disqualification must be confirmed. After a stage has closed, so must removing a player or
     deducting points, unless the player asked for it.
     """
-    own_wish = get_requested_ruling(request).registration.user_id == request.actor.pk
+    is_own_request = get_requested_ruling(request).registration.user_id == request.actor.pk
     closed = request.event.stages.filter(state=Stage.State.CLOSED).exists()
     kind = request.facts["kind"]
-    after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not own_wish
+    after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not is_own_request
     return kind == Kind.DISQUALIFY or after_cut
 
 

@@ -54,7 +54,7 @@ def test_points_wait_for_the_last_player_if_all_must_confirm() -> None:
         assert answer_report(report, player, agrees=True).state == Report.State.OPEN
     shown = sure(find_reported_table(table, players[3]))
     assert [len(shown.agreed), len(shown.missing)] == [3, 1]
-    assert (shown.mine, shown.answered) == (False, False)
+    assert (shown.is_own, shown.answered) == (False, False)
     answer_report(report, players[3], agrees=True)
     assert list_states(table) == ["confirmed"]
 
