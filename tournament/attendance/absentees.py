@@ -27,14 +27,14 @@ class Absentees:
     """The missing players, and the effect of playing without them.
 
     * `rows`: the missing players.
-    * `played`: a round that has been drawn but not started, or None.
+    * `round`: a round that has been drawn but not started, or None.
     * `seated`: the number of missing players with a seat in that round.
     * `leaving`: sentences about the effect of leaving the players out.
     * `withdrawing`: a sentence about the effect of withdrawing them.
     """
 
     rows: list[Attendee]
-    played: Round | None
+    round: Round | None
     seated: int
     leaving: list[str]
     withdrawing: str
@@ -62,7 +62,7 @@ def _find_unstarted_round(event: Event) -> Round | None:
 class UnseatedCount:
     """The number of present players without a seat in a round that has not started."""
 
-    played: Round
+    round: Round
     count: int
 
 

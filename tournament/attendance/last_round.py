@@ -19,13 +19,13 @@ SAME_DAY = timedelta(hours=8)
 class LastRound:
     """The latest round that was played, and its players who are not checked in."""
 
-    played: Round
+    round: Round
     people: list[Registration]
 
     @property
     def is_recent(self) -> bool:
         """True while the round is running, and for `SAME_DAY` after it was closed."""
-        closed = self.played.closed_at
+        closed = self.round.closed_at
         return closed is None or closed > timezone.now() - SAME_DAY
 
 

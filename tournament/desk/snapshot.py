@@ -55,7 +55,7 @@ class RoundAtMoment:
     `finished` is the number of tables with a result that counted.
     """
 
-    played: Round
+    round: Round
     state: Round.State
     tables: int
     finished: int

@@ -41,20 +41,20 @@ class TreeTable:
 class TreeRound:
     """A round in the tree.
 
-    `waiting` contains the players with a bye. `played` is the round, which may be unsaved.
+    `waiting` contains the players with a bye. `round` is the round, which may be unsaved.
     """
 
-    played: Round
+    round: Round
     tables: Sequence[TreeTable]
     waiting: Sequence[Registration] = ()
 
     @property
     def anchor(self) -> str:
-        return f"round-{self.played.ordinal}"
+        return f"round-{self.round.ordinal}"
 
     @property
     def drawn(self) -> bool:
-        return self.played.pk is not None
+        return self.round.pk is not None
 
 
 @dataclass(frozen=True)
@@ -157,8 +157,8 @@ def _iterate_planned(
     active = sum(each.active for each in bracket.qualifiers)
     plans = brackets.plan(previous.through if previous else active, shape)
     numbers = [table.number for table in tree_rounds[-1].tables] if tree_rounds else []
-    ordinal = tree_rounds[-1].played.ordinal + 1 if tree_rounds else 1
-    taken = {each.played.name for each in tree_rounds}
+    ordinal = tree_rounds[-1].round.ordinal + 1 if tree_rounds else 1
+    taken = {each.round.name for each in tree_rounds}
     for position, planned in enumerate(plans):
         slots = _list_slots(previous, numbers, planned)
         tables = [_make_expected_table(number, each) for number, each in enumerate(slots, 1)]
@@ -177,7 +177,7 @@ def _list_slots(
 
 
 def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
-    byes = len(tree_round.played.seating.byes)
+    byes = len(tree_round.round.seating.byes)
     return brackets.plan_tables([len(table.seats) for table in tree_round.tables], byes, shape)
 
 

@@ -49,7 +49,7 @@ def test_tables_for_checked_in_players_are_previewed_before_the_draw(
     event, _organizer = make_checked_in_event(10, here)
     found = find_absentees(event)
     assert (found.leaving, len(found.rows)) == (expected, 10 - here)
-    assert (found.played, found.seated) == (None, 0)
+    assert (found.round, found.seated) == (None, 0)
 
 
 def test_sit_outs_are_counted_when_tables_cannot_seat_all_players() -> None:
@@ -115,7 +115,7 @@ def test_drawn_round_counts_only_seated_absentees() -> None:
     make_players(event, 1)  # arrives too late for a seat, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
     found = find_absentees(event)
-    assert (found.played, found.seated, len(found.rows)) == (played, 2, 3)
+    assert (found.round, found.seated, len(found.rows)) == (played, 2, 3)
     assert found.leaving  # the proposed repair of the tables
 
 
@@ -123,7 +123,7 @@ def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
     found = find_absentees(event)
-    assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
+    assert (found.round, found.seated, len(found.rows)) == (None, 0, 1)
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
 
 
@@ -134,6 +134,6 @@ def test_late_arrival_has_no_seat_after_the_draw() -> None:
     assert find_unseated(event) is None
     make_players(event, 2)
     found = sure(find_unseated(event))
-    assert (found.played, found.count) == (played, 2)
+    assert (found.round, found.count) == (played, 2)
     event.registrations.filter(queue_number=9).update(state=WAITLIST)
     assert sure(find_unseated(event)).count == 1

@@ -104,7 +104,7 @@ def test_inactive_online_player_does_not_count_as_present() -> None:
 def test_last_round_is_recent_for_eight_hours(closed_round: Round) -> None:
     found = sure(find_last_round(get_event(closed_round)))
     assert found.is_recent
-    found.played.closed_at = timezone.now() - timedelta(hours=9)
+    found.round.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.is_recent
 
 

@@ -31,7 +31,7 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
 def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:
     """Return the texts at the seats of each round, by the title of the round."""
     return {
-        each.played.title: [
+        each.round.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
             for table in each.tables
         ]
@@ -73,7 +73,7 @@ def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
     assert [len(each.tables) for each in found.rounds] == [8, 4, 2, 1]
     assert [each.drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
-    assert [each.played.title for each in found.rounds] == titles
+    assert [each.round.title for each in found.rounds] == titles
     assert map_seat_texts(found)["Quarter-final"][0] == [
         "Winner 1",
         "Winner 8",
@@ -89,7 +89,7 @@ def test_each_round_has_an_anchor_independent_of_its_key() -> None:
     draw_bracket(second, organizer)
     rounds = load_tree(second).rounds
     for other in rounds[1:]:
-        rounds[0].played.pk = other.played.ordinal
+        rounds[0].round.pk = other.round.ordinal
         assert len({each.anchor for each in rounds}) == len(rounds)
 
 
