@@ -26,14 +26,14 @@ from tournament.seating.queries import (
 class Absentees:
     """The missing players, and the effect of playing without them.
 
-    * `rows`: the missing players.
+    * `players`: the missing players.
     * `round`: a round that has been drawn but not started, or None.
     * `seated`: the number of missing players with a seat in that round.
     * `leaving`: sentences about the effect of leaving the players out.
     * `withdrawing`: a sentence about the effect of withdrawing them.
     """
 
-    rows: list[Attendee]
+    players: list[Attendee]
     round: Round | None
     seated: int
     leaving: list[str]

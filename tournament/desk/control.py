@@ -79,18 +79,18 @@ class ControlRow:
     * `elapsed`: the time since the match started.
     * `expected`: the time at which the match will probably end.
     * `leader`: the player with the most points, or "" before any points.
-    * `best`: the points of the leader.
+    * `leader_points`: the points of the leader.
     * `attention`: keys of ATTENTION, most urgent first.
     * `calls`: the calls for a referee, oldest first.
     """
 
     view: PublicTable
-    chairs: list[WatchedSeat]
+    seats: list[WatchedSeat]
     turn_for: timedelta | None
     elapsed: timedelta | None
     expected: datetime | None
     leader: str
-    best: int | None
+    leader_points: int | None
     attention: list[str]
     calls: list[WaitingCall]
 
@@ -102,7 +102,7 @@ class ControlRow:
     @property
     def has_missing_player(self) -> bool:
         """True if a player is away, absent or still on the way."""
-        return any(chair.mark in NOT_HERE for chair in self.chairs)
+        return any(seat.mark in NOT_HERE for seat in self.seats)
 
     @property
     def attention_text(self) -> str:
@@ -124,7 +124,7 @@ class ControlRoom(RoundView):
     @property
     def polling(self) -> int:
         """The number of present players whose network blocks WebSockets."""
-        return sum(chair.is_polling for row in self.rows for chair in row.chairs)
+        return sum(seat.is_polling for row in self.rows for seat in row.seats)
 
     @property
     def all_finished(self) -> bool:
@@ -225,20 +225,20 @@ def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
 def _build_row(
     view: PublicTable, result: TableResult, calls: list[WaitingCall], message: str, now: datetime
 ) -> ControlRow:
-    chairs = _list_watched_seats(view, result, now)
+    seats = _list_watched_seats(view, result, now)
     leader = _find_leader(view)
     match = result.match
     return ControlRow(
         view=view,
-        chairs=chairs,
+        seats=seats,
         turn_for=_find_turn_time(match, now) if match and view.state.is_live else None,
         elapsed=_find_elapsed_time(match, now) if match else None,
         expected=_estimate_end(result, now) if view.state.is_live else None,
         leader=leader.name if leader else "",
-        best=leader.points if leader else None,
+        leader_points=leader.points if leader else None,
         attention=[
             *_list_call_issues(calls),
-            *_list_table_issues(view, result, chairs, now),
+            *_list_table_issues(view, result, seats, now),
             *_list_report_issues(message),
         ],
         calls=calls,
@@ -252,33 +252,37 @@ def _list_watched_seats(view: PublicTable, result: TableResult, now: datetime) -
 
 
 def _build_watched_seat(
-    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
 ) -> WatchedSeat:
-    mark = _choose_mark(seat, match, chair, now)
-    return WatchedSeat(seat, mark, mark == "here" and chair is not None and facts.is_polling(chair))
+    mark = _choose_mark(seat, match, match_seat, now)
+    return WatchedSeat(
+        seat, mark, mark == "here" and match_seat is not None and facts.is_polling(match_seat)
+    )
 
 
-def _choose_mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+def _choose_mark(
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
+) -> str:
     if seat.bot or seat.out:
         return "bot" if seat.bot else "out"
     if seat.present is None:
         return ""
-    return "here" if seat.present else _choose_missing_mark(seat, match, chair, now)
+    return "here" if seat.present else _choose_missing_mark(seat, match, match_seat, now)
 
 
 def _choose_missing_mark(
-    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
 ) -> str:
     """Return the mark of a missing player: "away", "absent" or "coming".
 
     Before the match starts, players are "absent" only if an organizer has marked them as absent.
     """
-    if match is None or chair is None:
+    if match is None or match_seat is None:
         marked = seat.registration is not None and seat.registration.absent_at
         return "absent" if marked else "coming"
-    if chair.seen_at is not None:
+    if match_seat.seen_at is not None:
         return "away"
-    return "coming" if facts.is_arriving(match, chair, now) else "absent"
+    return "coming" if facts.is_arriving(match, match_seat, now) else "absent"
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
@@ -325,13 +329,13 @@ def _list_report_issues(report: str) -> list[str]:
 
 
 def _list_table_issues(
-    view: PublicTable, result: TableResult, chairs: Sequence[WatchedSeat], now: datetime
+    view: PublicTable, result: TableResult, seats: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
     live = view.state.is_live
     applies = {
         "stuck": live and _is_stuck(result.match, now),
         "absent": (live or view.state == TableState.WAITING)
-        and any(chair.mark in ("away", "absent") for chair in chairs),
+        and any(seat.mark in ("away", "absent") for seat in seats),
         "confirm": result.waiting,
         "result": view.state == TableState.ABANDONED,
     }

@@ -29,7 +29,7 @@ class EventPerson:
 
 
 @dataclass(frozen=True)
-class HandLine:
+class FinishedHand:
     """A finished hand.
 
     `replay` is the link to its replay, or "" if that is not public.
@@ -46,7 +46,7 @@ class PlayedTable:
 
     * `points`, `place`: None until the table has a result.
     * `partner`: the partner's seat, or None in games without partners.
-    * `stood_in`: the name of the player whom this player replaced, or "".
+    * `replaced_player`: the name of the player whom this player replaced, or "".
     * `separated`: a description of the tie-break that separated players with the same points.
     """
 
@@ -55,8 +55,8 @@ class PlayedTable:
     place: int | None
     partner: SeatView | None
     opponents: list[SeatView]
-    hands: list[HandLine]
-    stood_in: str
+    hands: list[FinishedHand]
+    replaced_player: str
     separated: str = ""
 
 
@@ -73,7 +73,7 @@ class PersonView:
 
     @property
     def own(self) -> list[PlayedTable]:
-        return [table for table in self.tables if not table.stood_in]
+        return [table for table in self.tables if not table.replaced_player]
 
     @property
     def hands(self) -> int:
@@ -159,7 +159,7 @@ def _make_played_table(result: TableResult, registration: Registration) -> Playe
         partner=None if partner is None else by_number[partner],
         opponents=[by_number[number] for number in sorted(by_number) if number not in own_seats],
         hands=_list_hands(result, seat.number),
-        stood_in="" if seat.registration == registration else _name_seat(seat),
+        replaced_player="" if seat.registration == registration else _name_seat(seat),
         separated=by_number[seat.number].separated,
     )
 
@@ -168,6 +168,6 @@ def _name_seat(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 
-def _list_hands(result: TableResult, number: int) -> list[HandLine]:
+def _list_hands(result: TableResult, number: int) -> list[FinishedHand]:
     hands = facts.hands_played(result.match) if result.match else []
-    return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]
+    return [FinishedHand(hand.number, hand.winner == number, hand.replay) for hand in hands]

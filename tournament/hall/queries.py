@@ -278,7 +278,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     )
     seat = _find_own_seat(registration, current) if current else None
     bot = find_bot_ruling(event, user)
-    away = seat is not None and (seat.forfeited or is_played_by_another(seat, registration))
+    is_replaced = seat is not None and (seat.forfeited or is_played_by_another(seat, registration))
     return PlayerPage(
         registration=registration,
         next_step=next_step(event, registration, current, seat, bot),
@@ -286,7 +286,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         table=current,
         rulings=list_own_rulings(registration),
         bot=bot,
-        away=away,
+        is_replaced=is_replaced,
         history=[table for table in tables if table is not current],
         why="" if current else _explain_outcome(event, registration),
         waiting_ahead=_count_waiting_ahead(registration),

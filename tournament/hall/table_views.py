@@ -142,7 +142,7 @@ class PlayerPage:
     * `rulings`: decisions about the player, newest first.
     * `bot`: the ruling by which a bot now plays for the player.
     * `why`: why the player advanced from the last bracket round, or why not.
-    * `away`: whether another person plays in the player's seat, or the seat is forfeited.
+    * `is_replaced`: whether another person plays in the player's seat, or the seat is forfeited.
     """
 
     registration: Registration
@@ -154,7 +154,7 @@ class PlayerPage:
     rulings: list[Ruling] = field(default_factory=list)
     bot: Ruling | None = None
     why: str = ""
-    away: bool = False
+    is_replaced: bool = False
 
     @property
     def badge_repeats(self) -> bool:
@@ -174,6 +174,6 @@ class PlayerPage:
     @property
     def to_play(self) -> bool:
         """True if the player has to go to a table on the site."""
-        if self.table is None or self.away or self.bot:
+        if self.table is None or self.is_replaced or self.bot:
             return False
         return bool(self.table.link) and self.table.state != TableState.FINISHED

@@ -48,7 +48,7 @@ def test_tables_for_checked_in_players_are_previewed_before_the_draw(
 ) -> None:
     event, _organizer = make_checked_in_event(10, here)
     found = find_absentees(event)
-    assert (found.leaving, len(found.rows)) == (expected, 10 - here)
+    assert (found.leaving, len(found.players)) == (expected, 10 - here)
     assert (found.round, found.seated) == (None, 0)
 
 
@@ -77,7 +77,7 @@ def test_finished_stages_leave_nothing_to_draw() -> None:
 
 def test_no_player_is_missing_without_check_in() -> None:
     event, _organizer = make_organized_event(8)
-    assert find_absentees(event).rows == []
+    assert find_absentees(event).players == []
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_drawn_round_counts_only_seated_absentees() -> None:
     make_players(event, 1)  # arrives too late for a seat, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
     found = find_absentees(event)
-    assert (found.round, found.seated, len(found.rows)) == (played, 2, 3)
+    assert (found.round, found.seated, len(found.players)) == (played, 2, 3)
     assert found.leaving  # the proposed repair of the tables
 
 
@@ -123,7 +123,7 @@ def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
     found = find_absentees(event)
-    assert (found.round, found.seated, len(found.rows)) == (None, 0, 1)
+    assert (found.round, found.seated, len(found.players)) == (None, 0, 1)
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
 
 

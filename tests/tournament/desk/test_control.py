@@ -69,8 +69,8 @@ def test_control_room_marks_present_disconnected_and_missing_players() -> None:
     seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
     backdate_match_starts(played, 61)
     row = get_first_row(played)
-    assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
-    assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "away", "absent"]
+    assert [chair.mark for chair in row.seats] == ["here", "away", "absent", "absent"]
+    assert [chair.mark_text for chair in row.seats[:3]] == ["here", "away", "absent"]
     assert (row.attention, row.attention_text) == (["absent"], "absent")
 
 
@@ -82,7 +82,7 @@ def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
     seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
     seats.filter(number=1).update(controller=make_socket_key("abcdef"))
     room = load_control_room(played)
-    assert ([chair.is_polling for chair in room.rows[0].chairs][:2], room.polling) == (
+    assert ([chair.is_polling for chair in room.rows[0].seats][:2], room.polling) == (
         [True, False],
         1,
     )
@@ -95,13 +95,13 @@ def test_players_are_not_absent_in_the_first_minute() -> None:
     backdate_match_starts(played, 55)
     room = load_control_room(played)
     row = room.rows[0]
-    assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
+    assert {(chair.mark, chair.mark_text) for chair in row.seats} == {("coming", "not here yet")}
     counts = {choice.key: choice.count for choice in list_filters(room)}
     assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
     match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
     assert get_first_row(played).attention == ["absent"]
     backdate_match_starts(played, 61)
-    assert [chair.mark for chair in get_first_row(played).chairs] == ["away", *["absent"] * 3]
+    assert [chair.mark for chair in get_first_row(played).seats] == ["away", *["absent"] * 3]
 
 
 def test_complete_table_needs_no_attention() -> None:
@@ -117,7 +117,7 @@ def test_control_room_lists_missing_players_before_the_start() -> None:
     played = Round.objects.get()
     Round.objects.update(state=Round.State.PUBLISHED)
     row = get_first_row(played)
-    assert [chair.mark for chair in row.chairs] == ["coming"] * 4
+    assert [chair.mark for chair in row.seats] == ["coming"] * 4
     assert (row.turn_for, row.elapsed, row.expected) == (None, None, None)
     assert row.attention == []
     Registration.objects.update(absent_at=timezone.now())
@@ -125,7 +125,7 @@ def test_control_room_lists_missing_players_before_the_start() -> None:
     Registration.objects.update(absent_at=None)
     Registration.objects.update(seen_at=timezone.now())
     row = get_first_row(played)
-    assert ([chair.mark for chair in row.chairs], row.attention) == (["here"] * 4, [])
+    assert ([chair.mark for chair in row.seats], row.attention) == (["here"] * 4, [])
 
 
 def test_turn_timer_stops_during_a_pause() -> None:
@@ -147,7 +147,7 @@ def test_leader_and_expected_end_follow_from_the_hands() -> None:
     match = change_first_match(played, started_at=now - timedelta(minutes=5))
     Hand.objects.filter(match=match, number=1).update(points=[0, 2500, 0, 0], ended_at=now)
     row = get_first_row(played)
-    assert (row.leader, row.best) == (row.chairs[1].seat.name, 2500)
+    assert (row.leader, row.leader_points) == (row.seats[1].seat.name, 2500)
     assert round((sure(row.expected) - now).total_seconds() / 60) == 15
     assert round(sure(row.elapsed).total_seconds() / 60) == 5
 

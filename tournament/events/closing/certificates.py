@@ -16,7 +16,7 @@ LAST_NAMED_PLACE = 3
 
 
 @dataclass(frozen=True)
-class Proof:
+class CertificateCheck:
     """The result of verifying a certificate.
 
     * `place`: the place named on the certificate, or None.
@@ -41,7 +41,7 @@ def find_certified_places(event: Event) -> dict[int, int | None]:
     return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 
 
-def verify_certificate(code: str) -> Proof | None:
+def verify_certificate(code: str) -> CertificateCheck | None:
     """Verify a certificate by its code. Return None if the code is unknown."""
     certificate = (
         Certificate.objects.filter(code=code).select_related("registration__event").first()
@@ -50,7 +50,7 @@ def verify_certificate(code: str) -> Proof | None:
         return None
     registration = certificate.registration
     event = registration.event
-    return Proof(
+    return CertificateCheck(
         registration,
         event,
         certificate.place,

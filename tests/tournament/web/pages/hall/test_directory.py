@@ -204,7 +204,7 @@ def test_substitute_is_listed_at_the_table_without_its_points(
     seat.save()
     [table] = get_person_view(other).tables
     assert seat.registration is not None
-    assert table.stood_in == seat.registration.name
+    assert table.replaced_player == seat.registration.name
     assert get_person_view(other).hands == 0
     assert "Substitute for" in read_page(client, get_player_address(other))
 
