@@ -83,9 +83,9 @@ def find_scope(request: StepRequest) -> Stage | Round:
     return scope
 
 
-def _check_order(request: StepRequest) -> None:
+def _check_order_is_needed(request: StepRequest) -> None:
     scope, order = find_scope(request), request.facts["order"]
-    _check_changeable(scope)
+    _check_can_change_order(scope)
     rule = CutRule(*request.facts["rule"]) if request.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _list_playoffs(scope, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
@@ -105,9 +105,9 @@ def _set_order(request: StepRequest) -> None:
     _record_order(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
-def _check_order_undo(request: StepRequest) -> None:
+def _check_order_exists(request: StepRequest) -> None:
     scope = find_scope(request)
-    _check_changeable(scope)
+    _check_can_change_order(scope)
     if len(_list_remaining_orders(request, scope)) == len(_get_orders(scope)):
         raise RefusedError(Code.ORDER, _("No finishing order has been entered for this hand."))
 
@@ -139,11 +139,11 @@ def _record_order(
     record(request.event, request.actor, action, text, "", **data)
 
 
-ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
-UNDO_ORDER = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_undo, _undo_order)
+ORDER = Step(Proposal.Kind.PLAYOFF, _check_order_is_needed, _set_order)
+UNDO_ORDER = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_exists, _undo_order)
 
 
-def _check_changeable(scope: Stage | Round) -> None:
+def _check_can_change_order(scope: Stage | Round) -> None:
     """Check that nothing that depends on the hand has been published.
 
     The caller must have locked the event.

@@ -61,7 +61,7 @@ def qualify(
     `outdated`, `rule`, `unsure`, `playoff` or `changed`.
     """
     event = lock_event(stage.event, stage)
-    _check_played(stage)
+    _check_can_be_cut(stage)
     _check_has_next_stage(stage)
     check_nothing_waits(event)
     check_nothing_outdated(event)
@@ -97,7 +97,7 @@ def qualify(
     return qualifiers
 
 
-def _check_played(stage: Stage) -> None:
+def _check_can_be_cut(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.STATE, describe_stage_change(stage))
     if not stage_is_played(stage):

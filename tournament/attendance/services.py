@@ -60,7 +60,7 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
     """
     rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
-        _check_used(event)
+        _check_check_in_is_possible(event)
     return sum([_check_in_row(row, actor) for row in rows])
 
 
@@ -71,20 +71,20 @@ def check_in_by_code(registration: Registration) -> Registration:
     Raises RefusedError like `check_in`, or with the code `early` or `late`.
     """
     [row] = _lock_rows([registration])
-    _check_used(row.event)
-    _check_window(row.event)
+    _check_check_in_is_possible(row.event)
+    _check_door_check_in_is_open(row.event)
     _check_in_row(row, None)
     return row
 
 
-def _check_used(event: Event) -> None:
+def _check_check_in_is_possible(event: Event) -> None:
     if not event.check_in:
         raise RefusedError(Code.NOT_USED, _("This event doesn’t use check-in."))
     if event.check_in_state == "off":
         raise RefusedError(Code.NOT_NOW, _("Check-in is possible only during the event."))
 
 
-def _check_window(event: Event) -> None:
+def _check_door_check_in_is_open(event: Event) -> None:
     if event.check_in_state == "early" and event.check_in_opens:
         text = _("Check-in opens on {moment}.")
         raise RefusedError(
@@ -95,7 +95,7 @@ def _check_window(event: Event) -> None:
 
 
 def _check_in_row(row: Registration, actor: User | None) -> bool:
-    _check_registered(row)
+    _check_is_participant(row)
     if row.checked_in_at and not row.absent_at:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
@@ -118,7 +118,7 @@ def _make_eligible(row: Registration) -> None:
             played.save(update_fields=["seating"])
 
 
-def _check_registered(row: Registration) -> None:
+def _check_is_participant(row: Registration) -> None:
     if not row.is_participant:
         text = _("{name} isn’t expected here: {state}.")
         message = text.format(name=row.name, state=row.get_state_display())

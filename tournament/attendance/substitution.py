@@ -27,7 +27,7 @@ def describe_reserve_effect(round_: Round, absent: Registration) -> list[str]:
 
     Raises RefusedError with the code `state`, `here` or `nobody`.
     """
-    _check_replaceable(round_, absent)
+    _check_can_be_replaced(round_, absent)
     reserve = find_reserve(round_)
     sentences = (
         _describe_reserve(reserve, absent) if reserve else _describe_replacements(absent, round_)
@@ -76,7 +76,7 @@ def _refuse_without_reserve(absent: Registration) -> RefusedError:
     return RefusedError(Code.NOBODY, text.format(name=absent.name))
 
 
-def _check_replaceable(round_: Round, absent: Registration) -> None:
+def _check_can_be_replaced(round_: Round, absent: Registration) -> None:
     check_state(
         round_,
         Round.State.PUBLISHED,
@@ -103,7 +103,7 @@ def substitute_reserve(
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
-    _check_replaceable(round_, absent)
+    _check_can_be_replaced(round_, absent)
     check_seen(round_.stage, round_.number, seen)
     check_reason(reason, _("The seats are published, so say why they are being changed."))
     table = round_.tables.get(seats__registration=absent)

@@ -77,7 +77,7 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
     A reason is needed if there is no entry, or if the entry does not admit the player.
     """
     if not event.eligibility_required:
-        _check_reason(
+        _check_reason_given(
             details, [each.sentence for each in domain_unmet(event, {details.email} - {""})]
         )
         return None
@@ -90,11 +90,11 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
     student = event.students.filter(roll_key=key).first()
     if student is None:
         text = _("No one with roll number {roll_number} is on the eligibility list.")
-        _check_reason(details, [text.format(roll_number=details.roll_number)])
+        _check_reason_given(details, [text.format(roll_number=details.roll_number)])
         return _make_list_entry(event, details, key)
     addresses = {*filter(None, (details.email, student.email))}
     objections = [each.sentence for each in list_unmet_conditions(event, student, addresses)]
-    _check_reason(details, objections)
+    _check_reason_given(details, objections)
     if objections:
         student.exception = shorten(details.reason, 300)
         student.save(update_fields=["exception"])
@@ -113,7 +113,7 @@ def _make_list_entry(event: Event, details: WalkIn, key: str) -> EligibleStudent
     )
 
 
-def _check_reason(details: WalkIn, objections: list[str]) -> None:
+def _check_reason_given(details: WalkIn, objections: list[str]) -> None:
     if objections and not details.reason:
         request = _("To let {name} in anyway, say why.").format(name=details.name)
         raise RefusedError(Code.NEEDS_WHY, " ".join([*objections, request]))
@@ -177,7 +177,7 @@ def _choose_state(event: Event, details: WalkIn) -> str:
     if not details.first:
         return State.WAITLIST
     text = _("{names} have waited longer than {name}.")
-    _check_reason(details, [text.format(name=details.name, names=join_words(names))])
+    _check_reason_given(details, [text.format(name=details.name, names=join_words(names))])
     return State.APPROVED
 
 

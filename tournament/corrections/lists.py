@@ -71,10 +71,10 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     `registered`.
     """
     event = lock_event(upload.event, upload)
-    _check_latest(event, upload)
+    _check_is_latest_import(event, upload)
     stored = {row.pk: row for row in event.students.all()}
-    _check_untouched(upload, stored)
-    _check_addresses(upload, stored)
+    _check_no_later_corrections(upload, stored)
+    _check_old_addresses_are_free(upload, stored)
     _remove_added(event, upload)
     _restore_removed(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
@@ -86,7 +86,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     return upload
 
 
-def _check_latest(event: Event, upload: EligibilityImport) -> None:
+def _check_is_latest_import(event: Event, upload: EligibilityImport) -> None:
     if upload.state != State.APPLIED:
         raise RefusedError(Code.STATE, _("Only an import that has been applied can be undone."))
     if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
@@ -103,7 +103,9 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
         )
 
 
-def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+def _check_no_later_corrections(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> None:
     """Check that no row was corrected by hand after the import.
 
     Undoing the import would lose such a correction.
@@ -122,10 +124,12 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
         "The list entries for {students} have been corrected since this import.",
         len(rows),
     )
-    _check_none(Code.CORRECTED, rows, text)
+    _refuse_if_any(Code.CORRECTED, rows, text)
 
 
-def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+def _check_old_addresses_are_free(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> None:
     email_column = FIELDS.index("email")
     restored = {values[email_column] for _pk, *values in upload.before["changed"]} - {""}
     changed_rows = {pk for pk, *_values in upload.before["after"]}
@@ -137,10 +141,10 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
         "the import were undone.",
         len(rows),
     )
-    _check_none(Code.ADDRESS, rows, text)
+    _refuse_if_any(Code.ADDRESS, rows, text)
 
 
-def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
+def _refuse_if_any(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
     """Check that `rows` is empty. Otherwise, refuse with `text` and the names in the rows."""
     if rows:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
@@ -189,7 +193,7 @@ def _restore_removed(event: Event, upload: EligibilityImport) -> None:
         "{students} have since taken the place of removed rows on the list.",
         len(conflicting),
     )
-    _check_none(Code.CORRECTED, conflicting, text)
+    _refuse_if_any(Code.CORRECTED, conflicting, text)
     EligibleStudent.objects.bulk_create(lines)
 
 

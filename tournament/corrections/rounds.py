@@ -31,7 +31,7 @@ def describe_undo(round_: Round) -> list[str]:
 
 
 def _describe_start_undo(round_: Round) -> list[str]:
-    _check_untouched(round_)
+    _check_nothing_played(round_)
     sentences = [
         _(
             "The round will go back to where it was before the start, with its seats "
@@ -62,14 +62,14 @@ def undo_round_start(round_: Round, actor: User, reason: str) -> Round:
     check_round_state(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
     # The matches end before this check, so that no move can follow it.
-    _check_untouched(round_)
+    _check_nothing_played(round_)
     _reset_round(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
     record(event, actor, LogAction.UNSTART, description, reason, **identify_place(round_))
     return round_
 
 
-def _check_untouched(round_: Round) -> None:
+def _check_nothing_played(round_: Round) -> None:
     matches = Match.objects.filter(event_table__round=round_)
     if facts.filter_played(matches).exists() or round_.tables.exclude(carried=[]).exists():
         text = _("A player has already made a move, so the start can’t be undone.")
@@ -109,7 +109,7 @@ def _has_closed_registration(round_: Round) -> bool:
 
 
 def _describe_reopening(round_: Round) -> list[str]:
-    _check_reopening(round_)
+    _check_can_reopen(round_)
     sentences = [
         _("{round} will be open again, so its points can be entered and corrected.").format(
             round=round_
@@ -155,7 +155,7 @@ def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     return proposal
 
 
-def _check_reopening(round_: Round) -> None:
+def _check_can_reopen(round_: Round) -> None:
     check_round_state(round_, Round.State.CLOSED)
     stage = round_.stage
     if stage.event.state == Event.State.FINISHED:
@@ -206,5 +206,5 @@ def _discard_drafts(request: StepRequest, round_: Round) -> None:
 
 
 REOPEN = Step(
-    Proposal.Kind.REOPEN_ROUND, lambda request: _check_reopening(_get_round(request)), _reopen
+    Proposal.Kind.REOPEN_ROUND, lambda request: _check_can_reopen(_get_round(request)), _reopen
 )

@@ -82,7 +82,7 @@ def _check_may_confirm(step: Step, request: StepRequest, actor: User) -> None:
         raise RefusedError(
             Code.SAME_PERSON, _("You can’t confirm your own request. Someone else has to.")
         )
-    _check_role(request.event, actor, step)
+    _check_has_right(request.event, actor, step)
     if step.own(request, actor):
         raise RefusedError(
             Code.OWN, _("You’re playing at this table, so someone else has to confirm its points.")
@@ -124,7 +124,7 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
     request = _lock_waiting_step(proposal, actor)
     if actor == request.actor:
         raise RefusedError(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
-    _check_role(request.event, actor, kind_of(proposal).step)
+    _check_has_right(request.event, actor, kind_of(proposal).step)
     check_reason(answer, _("Give a reason. The person who made the request will read it."))
     return _close_unconfirmed(
         proposal, replace(request, second=actor, reason=answer), State.REFUSED
@@ -143,7 +143,7 @@ def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> 
     return lasting_effects
 
 
-def _check_role(event: Event, actor: User, step: Step) -> None:
+def _check_has_right(event: Event, actor: User, step: Step) -> None:
     if not may(actor, event, step.right):
         raise RefusedError(
             Code.ROLE, _("Your role in this event doesn’t allow you to decide on this request.")

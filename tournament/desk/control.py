@@ -75,7 +75,7 @@ class WaitingCall:
 class ControlRow:
     """A table's row in the control room.
 
-    * `turn_for`: the time since the current turn began.
+    * `turn_time`: the time since the current turn began.
     * `elapsed`: the time since the match started.
     * `expected`: the time at which the match will probably end.
     * `leader`: the player with the most points, or "" before any points.
@@ -86,7 +86,7 @@ class ControlRow:
 
     view: PublicTable
     seats: list[WatchedSeat]
-    turn_for: timedelta | None
+    turn_time: timedelta | None
     elapsed: timedelta | None
     expected: datetime | None
     leader: str
@@ -166,7 +166,7 @@ FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
 SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
     "attention": (gettext_lazy("urgency"), _rank_urgency),
     "table": (gettext_lazy("table"), lambda _row: ()),
-    "turn": (gettext_lazy("longest turn"), lambda row: (-_to_seconds(row.turn_for),)),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_to_seconds(row.turn_time),)),
     "end": (gettext_lazy("latest end"), lambda row: (-_to_timestamp(row.expected),)),
 }
 
@@ -231,7 +231,7 @@ def _build_row(
     return ControlRow(
         view=view,
         seats=seats,
-        turn_for=_find_turn_time(match, now) if match and view.state.is_live else None,
+        turn_time=_find_turn_time(match, now) if match and view.state.is_live else None,
         elapsed=_find_elapsed_time(match, now) if match else None,
         expected=_estimate_end(result, now) if view.state.is_live else None,
         leader=leader.name if leader else "",

@@ -71,8 +71,8 @@ def add_stage(
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
     last = check_can_add_stage(event)
-    _check_seen(last, seen)
-    _check_reason(event, reason)
+    _check_last_stage_unchanged(last, seen)
+    _check_reason_given(event, reason)
     stage = make_stage(event, last.number + 1, plan)
 
     def describe_stage() -> str:
@@ -122,7 +122,7 @@ def check_can_add_stage(event: Event) -> Stage:
     if last.format == Stage.Format.BRACKET:
         text = _("{stage} goes on until one player is left, so no stage can follow it.")
         raise RefusedError(Code.BRACKET, text.format(stage=last))
-    _check_open(last)
+    _check_not_closed(last)
     return last
 
 
@@ -136,8 +136,8 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     """
     event = lock_event(event)
     last = check_can_remove_stage(event)
-    _check_seen(last, seen)
-    _check_reason(event, reason)
+    _check_last_stage_unchanged(last, seen)
+    _check_reason_given(event, reason)
     stage_facts = _summarize_stage(last)
     last.delete()
     text = translate_later(gettext_noop("Removed the stage {title}."), title=last)
@@ -161,7 +161,7 @@ def check_can_remove_stage(event: Event) -> Stage:
             "{stage} has already begun: players have advanced to it, or seats have been drawn."
         )
         raise RefusedError(Code.BEGUN, text.format(stage=last))
-    _check_open(previous)
+    _check_not_closed(previous)
     return last
 
 
@@ -173,7 +173,7 @@ def _require_last_stage(event: Event) -> Stage:
     return event.stages.order_by("number").reverse()[0]
 
 
-def _check_seen(last: Stage, seen: int | None) -> None:
+def _check_last_stage_unchanged(last: Stage, seen: int | None) -> None:
     """Check that the last stage is still the one that the page showed.
 
     This refuses requests that were sent twice or from an outdated page.
@@ -185,7 +185,7 @@ def _check_seen(last: Stage, seen: int | None) -> None:
         )
 
 
-def _check_open(stage: Stage) -> None:
+def _check_not_closed(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise RefusedError(Code.CLOSED, text.format(stage=stage))
@@ -199,7 +199,7 @@ def _choose_action(event: Event, action: LogAction) -> LogAction:
     return action if event.public else LogAction.FORMAT
 
 
-def _check_reason(event: Event, reason: str) -> None:
+def _check_reason_given(event: Event, reason: str) -> None:
     if event.public and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("The event is published, so give a reason for changing its stages.")

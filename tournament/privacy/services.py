@@ -124,7 +124,7 @@ def purge_due_events(now: datetime) -> int:
     return len(events)
 
 
-def _check_person(request: StepRequest) -> None:
+def _check_can_be_anonymized(request: StepRequest) -> None:
     registration = _get_person(request)
     if registration.anonymous:
         raise RefusedError(Code.ANONYMOUS, _("This person has already been anonymized."))
@@ -184,7 +184,7 @@ def anonymize_in_event(
     )
 
 
-def _check_purge(request: StepRequest) -> None:
+def _check_can_be_purged(request: StepRequest) -> None:
     if request.event.state != Event.State.FINISHED:
         raise RefusedError(
             Code.STATE, _("Announce the winner first. The data is needed until then.")
@@ -220,8 +220,8 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     record(event, actor, LogAction.PURGE, describe_purge, reason, people=len(people), second=second)
 
 
-ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_person, _anonymize_player)
-PURGE = Step(Proposal.Kind.PURGE, _check_purge, _purge)
+ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_can_be_anonymized, _anonymize_player)
+PURGE = Step(Proposal.Kind.PURGE, _check_can_be_purged, _purge)
 
 
 def _make_alias(registration: Registration) -> str:

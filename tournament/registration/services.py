@@ -51,16 +51,16 @@ def register(
     `domain`, `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
-    _check_window(event)
+    _check_registration_is_open(event)
     existing = event.registrations.filter(user=user).order_by().first()
-    _check_existing(existing)
+    _check_not_registered(existing)
     addresses = verified_addresses(user)
     if not addresses:
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = existing or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
-    _check_identity(registration)
+    _check_identity_is_free(registration)
     record_consent(registration, consent)
     waits = (
         count_free_spots(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
@@ -76,7 +76,7 @@ def register(
     return registration
 
 
-def _check_window(event: Event) -> None:
+def _check_registration_is_open(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
         opens = moment_text(event.registration_opens, event.zone)
@@ -88,7 +88,7 @@ def _check_window(event: Event) -> None:
         raise RefusedError(Code.CLOSED, " ".join(sentences))
 
 
-def _check_existing(existing: Registration | None) -> None:
+def _check_not_registered(existing: Registration | None) -> None:
     if existing is None or existing.state == State.WITHDRAWN:
         return
     if existing.state == State.REFUSED:
@@ -117,7 +117,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
     registration.roll_key = normalise_roll(roll_number)
 
 
-def _check_identity(registration: Registration) -> None:
+def _check_identity_is_free(registration: Registration) -> None:
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
@@ -242,7 +242,7 @@ def _withdraw_or_refuse(
     return registration
 
 
-def _check_leaving(step: StepRequest) -> None:
+def _check_state_unchanged(step: StepRequest) -> None:
     registration = Registration.objects.get(pk=step.facts["registration"])
     check_still_registered(registration)
     if registration.state != step.facts["from"]:
@@ -284,7 +284,7 @@ def take_out(registration: Registration, state: str, actor: User, reason: str) -
     return replacements
 
 
-TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
+TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_state_unchanged, _decide_leaving)
 
 
 @transaction.atomic

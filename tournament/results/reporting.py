@@ -29,7 +29,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
     reporter = _require_sitter(table, user)
-    _check_reportable(table)
+    _check_can_be_reported(table)
     check_entry(table, points, "")
     report = table.reports.create(points=list(points), by=reporter, at=timezone.now())
     _store_answer(report, reporter, agrees=True)
@@ -59,7 +59,7 @@ def _require_sitter(table: Table, user: User) -> Registration:
     return registration
 
 
-def _check_reportable(table: Table) -> None:
+def _check_can_be_reported(table: Table) -> None:
     if not read.can_players_enter(table):
         raise RefusedError(Code.NOT_ASKED, _("The desk enters the points for this table."))
     if find_counting_entry(table.results.all()):

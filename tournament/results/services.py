@@ -107,7 +107,7 @@ def is_far_reaching(table: Table) -> bool:
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
-def _check_waiting(request: StepRequest) -> None:
+def _check_still_waiting(request: StepRequest) -> None:
     """Check that the entry still waits, and that the points to be replaced have not changed."""
     result = _get_result(request)
     if result.state != State.ENTERED:
@@ -142,7 +142,12 @@ def _is_seated_at_table(request: StepRequest, second: User) -> bool:
 
 
 RESULT = Step(
-    Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry, RIGHT, _is_seated_at_table
+    Proposal.Kind.RESULT,
+    _check_still_waiting,
+    _count_entry,
+    _discard_entry,
+    RIGHT,
+    _is_seated_at_table,
 )
 
 
@@ -156,16 +161,16 @@ def check_entry(
     event = table.round.stage.event
     current = read.result_of(table)
     table = current.table
-    _check_open(current)
-    _check_new(current, list(points))
+    _check_accepts_points(current)
+    _check_not_entered_yet(current, list(points))
     if (current.final or not table.paper) and not reason.strip():
         text = _("Give a reason for changing the points. It will be recorded.")
         raise RefusedError(Code.NO_REASON, text)
-    _check_possible(event, table, points, reason, override)
+    _check_points_are_possible(event, table, points, reason, override)
     return current
 
 
-def _check_open(result: TableResult) -> None:
+def _check_accepts_points(result: TableResult) -> None:
     table = result.table
     if table.round.state in ("draft", "published"):
         raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
@@ -174,7 +179,7 @@ def _check_open(result: TableResult) -> None:
         raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
-def _check_new(result: TableResult, points: list[int]) -> None:
+def _check_not_entered_yet(result: TableResult, points: list[int]) -> None:
     """Refuse points that have already been entered, for example after a double click."""
     if result.final and points == result.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
@@ -186,7 +191,7 @@ def _check_new(result: TableResult, points: list[int]) -> None:
         raise RefusedError(Code.WAITING, text.format(table=result.table))
 
 
-def _check_possible(
+def _check_points_are_possible(
     event: Event, table: Table, points: Sequence[int], reason: str, override: bool
 ) -> None:
     if problem := explain_malformed(table.seats.count(), points):
@@ -283,11 +288,11 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     event = lock_event(result.table.round.stage.event, result)
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
-    _check_latest(request)
+    _check_can_be_undone(request)
     return take_checked_step(UNDO, request, far=is_far_reaching(result.table))
 
 
-def _check_latest(request: StepRequest) -> None:
+def _check_can_be_undone(request: StepRequest) -> None:
     result = _get_result(request)
     if result.state == State.UNDONE:
         raise RefusedError(Code.STATE, _("This entry has already been undone."))
@@ -333,4 +338,4 @@ def _undo(request: StepRequest) -> None:
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 
-UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_seated_at_table)
+UNDO = Step(Proposal.Kind.UNDO, _check_can_be_undone, _undo, right=RIGHT, own=_is_seated_at_table)

@@ -81,21 +81,21 @@ def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Ta
     """Announce the ruling in a message to the table, because no hand is in progress."""
     name, points = ruling_request.registration.name, ruling_request.points
     text = (
-        describe_deduction(name, points)
+        describe_deduction_by_referee(name, points)
         if points
-        else describe_card(name, str(ruling_request.kind))
+        else describe_card_shown_by_referee(name, str(ruling_request.kind))
     )
     send_message(request.event, request.actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("referee_shows")
-def describe_card(name: str, kind: str) -> str:
+def describe_card_shown_by_referee(name: str, kind: str) -> str:
     """Return the message that the referee has shown a player a card."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
-def describe_deduction(name: str, points: int) -> str:
+def describe_deduction_by_referee(name: str, points: int) -> str:
     """Return the message that the referee has deducted points from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",

@@ -65,9 +65,9 @@ def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) 
     `no-substitute`, `busy` or `asked`.
     """
     event = lock_event(event)
-    _check_reason(reason)
+    _check_reason_given(reason)
     request = StepRequest(event, actor, ruling_request.facts, reason.strip())
-    _check_request(request)
+    _check_ruling_is_possible(request)
     far = is_far_reaching(request)
     if far and needs_second_organizer(event, actor):
         check_not_requested(RULING, request)
@@ -111,7 +111,7 @@ def _let_play_again(request: StepRequest) -> str:
     ruling = _get_ruling(undo_request)
     name, table = ruling.registration.name, ruling.table
     try:
-        _check_undo(undo_request)
+        _check_can_be_undone(undo_request)
     except RefusedError as refused:
         decisions.announce_decision(undo_request, ruling, decisions.describe_lasting_forfeit(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
@@ -153,11 +153,11 @@ def return_seat_from_bot(event: Event, user: User) -> None:
     if ruling is None:
         raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
     request = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
-    _check_undo(request)
+    _check_can_be_undone(request)
     _undo(request)
 
 
-def _check_reason(reason: str) -> None:
+def _check_reason_given(reason: str) -> None:
     check_reason(reason, _("Give a reason. The player will read it."))
 
 
@@ -186,7 +186,7 @@ def get_requested_ruling(request: StepRequest) -> RulingRequest:
     )
 
 
-def _check_request(request: StepRequest) -> None:
+def _check_ruling_is_possible(request: StepRequest) -> None:
     ruling_request = get_requested_ruling(request)
     person = ruling_request.registration
     check_still_registered(person)
@@ -270,7 +270,7 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(person, MailKind.WITHDRAWN)
 
 
-RULING = Step(Proposal.Kind.RULING, _check_request, _make_ruling, _let_play_again)
+RULING = Step(Proposal.Kind.RULING, _check_ruling_is_possible, _make_ruling, _let_play_again)
 
 
 @transaction.atomic
@@ -282,11 +282,11 @@ def undo_ruling(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     `asked`.
     """
     event = lock_event(ruling.event)
-    _check_reason(reason)
+    _check_reason_given(reason)
     request = StepRequest(event, actor, {"ruling": ruling.pk}, reason.strip())
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
-    _check_undo(request)
+    _check_can_be_undone(request)
     return take_checked_step(UNDO_RULING, request, far=far)
 
 
@@ -297,7 +297,7 @@ def _get_ruling(request: StepRequest) -> Ruling:
     return rows.get(pk=request.facts["ruling"])
 
 
-def _check_undo(request: StepRequest) -> None:
+def _check_can_be_undone(request: StepRequest) -> None:
     ruling = _get_ruling(request)
     if not ruling.stands:
         raise RefusedError(Code.STATE, _("This ruling has already been undone."))
@@ -336,4 +336,4 @@ def _cancel(request: StepRequest, ruling: Ruling) -> None:
     _record(request, ruling, LogAction.RULING_OFF)
 
 
-UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_undo, _undo)
+UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_can_be_undone, _undo)

@@ -60,8 +60,8 @@ def move_players(
     `no-reason`, `changed`, `target`, `same` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
-    _check_changeable(round_)
-    _check_reason(round_, reason)
+    _check_not_started(round_)
+    _check_reason_given(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     changes = _make_moves(round_, moves)
     notify_seats(round_)
@@ -119,13 +119,13 @@ def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
     return _("{round}: {changes}").format(round=round_, changes=text)
 
 
-def _check_changeable(round_: Round) -> None:
+def _check_not_started(round_: Round) -> None:
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         text = _("{round} has started, so its seats can no longer change.")
         raise RefusedError(Code.RUNNING, text.format(round=round_))
 
 
-def _check_reason(round_: Round, reason: str) -> None:
+def _check_reason_given(round_: Round, reason: str) -> None:
     if round_.state == Round.State.PUBLISHED and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("The seats are published, so say why they are being changed.")
@@ -253,8 +253,8 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
     Raises RefusedError with the code `running`, `no-reason`, `changed`, `nothing` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
-    _check_changeable(round_)
-    _check_reason(round_, reason)
+    _check_not_started(round_)
+    _check_reason_given(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     with use_site_language():
         proposed = propose_repair(round_)

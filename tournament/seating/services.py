@@ -293,7 +293,7 @@ def publish_round(
     check_not_reopening(event, round_.stage)
     check_draw_up_to_date(event, round_)
     check_tables(round_)
-    broken = _check_explained(round_, reason)
+    broken = _check_issues_are_explained(round_, reason)
     round_.state = Round.State.PUBLISHED
     despite = arrangement.AcceptedViolations(tuple(broken), reason.strip()) if broken else None
     round_.seating = replace(round_.seating, despite=despite)
@@ -322,7 +322,7 @@ def check_draw_up_to_date(event: Event, round_: Round) -> None:
     check_nothing_outdated(event)
 
 
-def _check_explained(round_: Round, reason: str) -> list[str]:
+def _check_issues_are_explained(round_: Round, reason: str) -> list[str]:
     """Return sentences about the issues that require a reason, in the site's language.
 
     Raises RefusedError with the code `broken` if there are any and `reason` is empty.
@@ -358,7 +358,7 @@ def check_tables(round_: Round) -> None:
         if not rules.min_seats <= len(seats) <= rules.max_seats:
             raise RefusedError(Code.TABLE_SIZE, _describe_wrong_size(table, len(seats), rules))
         for seat in seats:
-            _check_placed(table, seat.registration)
+            _check_has_spot(table, seat.registration)
 
 
 def _describe_wrong_size(table: Table, players: int, rules: RuleSet) -> str:
@@ -371,7 +371,7 @@ def _describe_wrong_size(table: Table, players: int, rules: RuleSet) -> str:
     return text.format(table=table.number, count=players, least=least, most=most)
 
 
-def _check_placed(table: Table, registration: Registration | None) -> None:
+def _check_has_spot(table: Table, registration: Registration | None) -> None:
     if registration and registration.state != Registration.State.APPROVED:
         text = _("{name} at table {table}: {state}. Remove the player from this round.")
         state = registration.get_state_display()

@@ -118,7 +118,7 @@ def test_control_room_lists_missing_players_before_the_start() -> None:
     Round.objects.update(state=Round.State.PUBLISHED)
     row = get_first_row(played)
     assert [chair.mark for chair in row.seats] == ["coming"] * 4
-    assert (row.turn_for, row.elapsed, row.expected) == (None, None, None)
+    assert (row.turn_time, row.elapsed, row.expected) == (None, None, None)
     assert row.attention == []
     Registration.objects.update(absent_at=timezone.now())
     assert get_first_row(played).attention == ["absent"]
@@ -133,10 +133,10 @@ def test_turn_timer_stops_during_a_pause() -> None:
     match = match_of(first_table(played))
     began = sure(match.turn_until) - timedelta(seconds=match.turn_seconds)
     change_first_match(played, turn_until=sure(match.turn_until) - timedelta(seconds=20))
-    assert 20 <= sure(get_first_row(played).turn_for).total_seconds() < 30
+    assert 20 <= sure(get_first_row(played).turn_time).total_seconds() < 30
     pause(played, organizer_of(played.stage.event))
     Match.objects.update(paused_at=began - timedelta(seconds=13))
-    assert round(sure(get_first_row(played).turn_for).total_seconds()) == 7
+    assert round(sure(get_first_row(played).turn_time).total_seconds()) == 7
 
 
 def test_leader_and_expected_end_follow_from_the_hands() -> None:

@@ -78,13 +78,13 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
     local = Event.objects.select_for_update().filter(identity=head["identity"]).first()
     results_before = collect_results(local) if local else None
     if local is None:
-        _check_new(bundle)
+        _check_ids_are_free(bundle)
         people = _match_people(bundle)
         _store_parts(bundle, people, PARTS, {})
         event = Event.objects.get(identity=head["identity"])
         event.brought = [[1, event.history.count()]]
     else:
-        _check_returning(local, bundle)
+        _check_can_return(local, bundle)
         local_entries = local.history.count()
         people = _match_people(bundle)
         _remove_local_text(local, bundle, people)
@@ -92,8 +92,8 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
         event = Event.objects.get(pk=local.pk)
         event.brought = [*local.brought, [local_entries + 1, event.history.count()]]
     _check_rows_belong_to_event(event, bundle)
-    _check_chain(event, head)
-    _check_facts(event)
+    _check_chain_is_intact(event, head)
+    _check_facts_are_readable(event)
     event.save(update_fields=["brought"])
     reserve_id_range([part.model for part in PARTS if local is None or part.model is not Event])
     _make_owner(event, actor)
@@ -116,7 +116,7 @@ def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> Non
     record(event, actor, LogAction.CARRY_IN, describe_arrival, "", **facts, **changes)
 
 
-def _check_new(bundle: Bundle) -> None:
+def _check_ids_are_free(bundle: Bundle) -> None:
     if Event.objects.filter(slug=bundle.head["slug"]).exists():
         text = _(
             "Another event here already has the web address “{slug}”. Change that event’s "
@@ -149,7 +149,7 @@ def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _check_returning(local_event: Event, bundle: Bundle) -> None:
+def _check_can_return(local_event: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
         raise RefusedError(
@@ -197,7 +197,7 @@ def _check_rows_belong_to_event(event: Event, bundle: Bundle) -> None:
             raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
 
 
-def _check_chain(event: Event, head: Fields) -> None:
+def _check_chain_is_intact(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
     broken_entry = HISTORY.find_broken(entries)
@@ -207,7 +207,7 @@ def _check_chain(event: Event, head: Fields) -> None:
         raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
 
 
-def _check_facts(event: Event) -> None:
+def _check_facts_are_readable(event: Event) -> None:
     """Check that the facts of the imported rows can be read, before the import is committed.
 
     A valid hash chain does not guarantee this, because a forged file can have one. Raises

@@ -32,7 +32,7 @@ def check_student(row: EligibleStudent) -> None:
     if fault := lists.fault(student_of(row)):
         raise RefusedError(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
     _check_unique(row)
-    _check_registrations(row)
+    _check_roll_number_is_free(row)
 
 
 def _check_unique(row: EligibleStudent) -> None:
@@ -49,7 +49,7 @@ def _check_unique(row: EligibleStudent) -> None:
         )
 
 
-def _check_registrations(row: EligibleStudent) -> None:
+def _check_roll_number_is_free(row: EligibleStudent) -> None:
     """Check that no other player uses the entry's roll number.
 
     A correction also changes the roll number of the player who is registered with the entry.

@@ -113,7 +113,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     """
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
-    _check_unchanged(_hash_entries(rows), upload)
+    _check_list_unchanged(_hash_entries(rows), upload)
     headings = [heading for heading, _use in get_report(upload).headings]
     valid_meanings = [
         text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
@@ -178,11 +178,11 @@ def apply_import(
     code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`, or like `refuse`.
     """
     upload = _require_waiting(upload)
-    _check_unchanged(list_hash(upload.event), upload)
+    _check_list_unchanged(list_hash(upload.event), upload)
     report = get_report(upload)
     if report.problem:
         raise RefusedError(FileCode.NO_COLUMNS, report.problem)
-    _check_complete(upload.counts, choices)
+    _check_can_apply(upload.counts, choices)
     return _apply_rows(upload, actor, report, choices)
 
 
@@ -192,7 +192,7 @@ def _apply_rows(
 ) -> EligibilityImport:
     event = lock_event(upload.event)
     upload = _require_waiting(upload)
-    _check_unchanged(list_hash(event), upload)
+    _check_list_unchanged(list_hash(event), upload)
     keys = list_roll_keys([Verdict.from_json(row) for row in report.rows])
     if choices.refuse:
         refuse_all(list_missing_players(event, keys), actor, SystemReason.NOT_LISTED.value)
@@ -246,7 +246,7 @@ def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     return waiting
 
 
-def _check_unchanged(current_hash: str, upload: EligibilityImport) -> None:
+def _check_list_unchanged(current_hash: str, upload: EligibilityImport) -> None:
     if current_hash != upload.list_hash:
         raise RefusedError(
             Code.LIST_CHANGED,
@@ -257,7 +257,7 @@ def _check_unchanged(current_hash: str, upload: EligibilityImport) -> None:
         )
 
 
-def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
+def _check_can_apply(counts: Mapping[str, int], choices: Choices) -> None:
     faulty = counts["faulty"] + counts["duplicate"]
     if faulty and not choices.leave_out:
         text = ngettext(
