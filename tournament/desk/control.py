@@ -95,7 +95,7 @@ class ControlRow:
     calls: list[WaitingCall]
 
     @property
-    def urgent(self) -> bool:
+    def is_urgent(self) -> bool:
         """True if play is waiting for an organizer."""
         return bool(URGENT & set(self.attention))
 
@@ -117,12 +117,12 @@ class ControlRoom(RoundView):
     rows: list[ControlRow]
 
     @property
-    def open_calls(self) -> int:
+    def open_call_count(self) -> int:
         """The number of calls for a referee that no one has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
     @property
-    def polling(self) -> int:
+    def polling_count(self) -> int:
         """The number of present players whose network blocks WebSockets."""
         return sum(seat.is_polling for row in self.rows for seat in row.seats)
 

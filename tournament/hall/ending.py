@@ -33,7 +33,7 @@ class PlayerOutcome:
     shapes: Sequence[str]
 
     @property
-    def won(self) -> bool:
+    def has_won(self) -> bool:
         return self.registration in self.winner.shared
 
     @property

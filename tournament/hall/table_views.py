@@ -165,14 +165,14 @@ class PlayerPage:
         return registration.state in (Registration.State.APPROVED, Registration.State.WAITLIST)
 
     @property
-    def certified(self) -> bool:
+    def has_certificate(self) -> bool:
         """True if the player has a valid certificate to print."""
         valid = self.registration.certificates.filter(withdrawn_at__isnull=True)
         event = self.registration.event
         return bool(event.locked_at) and not event.freeze and valid.exists()
 
     @property
-    def to_play(self) -> bool:
+    def has_to_play(self) -> bool:
         """True if the player has to go to a table on the site."""
         if self.table is None or self.is_replaced or self.bot:
             return False

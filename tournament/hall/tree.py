@@ -53,7 +53,7 @@ class TreeRound:
         return f"round-{self.round.ordinal}"
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         return self.round.pk is not None
 
 
@@ -68,12 +68,12 @@ class Tree:
     def is_seeded_by_shares(self) -> bool:
         """True if a future round seats players by their shares of table points."""
         following = self.rounds[1:]
-        return any(not each.drawn and len(each.tables) > 1 for each in following)
+        return any(not each.is_drawn and len(each.tables) > 1 for each in following)
 
     @property
     def rounds_with_reasons(self) -> list[TreeRound]:
         """The drawn rounds that have reasons why players advanced or did not."""
-        drawn = [each for each in self.rounds if each.drawn]
+        drawn = [each for each in self.rounds if each.is_drawn]
         return [
             tree_round
             for tree_round in drawn

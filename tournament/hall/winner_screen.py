@@ -31,7 +31,7 @@ class WinnerAnnouncement:
     shapes: Sequence[str]
 
     @property
-    def longest(self) -> int:
+    def longest_word(self) -> int:
         """The length of the longest word in the winners' names. It determines the text size."""
         return max(
             len(word) for registration in self.winner.shared for word in registration.name.split()

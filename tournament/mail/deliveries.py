@@ -22,7 +22,7 @@ class MailCounts(NamedTuple):
     failed: int
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         return bool(self.sent or self.waiting or self.failed)
 
 

@@ -52,7 +52,7 @@ class Plot:
     limit: float | None
 
     @property
-    def across(self) -> float:
+    def full_width(self) -> float:
         """The width, including half a label on each side."""
         return self.width + 24
 

@@ -127,7 +127,7 @@ def _load_bracket_standing(event: Event, results: StageResults) -> Standing | No
 
 
 def _find_table_state(result: TableResult) -> TableProgress:
-    if not (result.final or result.abandoned):
+    if not (result.final or result.is_abandoned):
         return _find_playing_state(result)
     if not result.final:
         unplayed = SimulatedStart(((0,) * len(result.seats),), left=0)

@@ -79,7 +79,7 @@ class RetainedRows:
         return str(self.model._meta.verbose_name_plural)
 
     @property
-    def filled(self) -> list[tuple[str, int]]:
+    def filled_columns(self) -> list[tuple[str, int]]:
         """The titles of the filled columns, with the number of rows for each."""
         counts = {
             get_column(self.model, name): count for name, count in self.columns.items() if count

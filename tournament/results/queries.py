@@ -288,7 +288,7 @@ def _build_result(sheet: _TableData, match: Match | None, rules: rulesets.RuleSe
     )
     if entered is not None:
         return result.apply_forfeits()
-    if match is None or result.abandoned:
+    if match is None or result.is_abandoned:
         # Until points are entered, the points from before the switch to physical cards count.
         return replace(result, points=table.start) if table.paper else result
     return _build_played_result(result, games.score(match)).apply_forfeits()

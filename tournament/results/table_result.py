@@ -57,7 +57,7 @@ class TableResult:
         return exclude_bots(self.players)
 
     @property
-    def abandoned(self) -> bool:
+    def is_abandoned(self) -> bool:
         """True if the match was abandoned before its end."""
         return self.match is not None and self.match.ended == Match.MatchEnding.ABANDONED
 
@@ -65,7 +65,7 @@ class TableResult:
     def open(self) -> bool:
         """True while the result may still change, even before the first hand is over."""
         running = self.table.round.state == Round.State.RUNNING
-        return running and not (self.final or self.abandoned)
+        return running and not (self.final or self.is_abandoned)
 
     @property
     def lost_seats(self) -> set[int]:

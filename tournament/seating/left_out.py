@@ -30,7 +30,7 @@ class LeftOutPlayers:
     expected_count: int
 
     @property
-    def many(self) -> bool:
+    def needs_confirmation(self) -> bool:
         """True if more than a tenth of the expected players would be left out."""
         return len(self.people) * 10 > self.expected_count
 
@@ -60,9 +60,9 @@ def check_left_out_confirmed(stage: Stage, number: int, confirmed: Collection[in
     Raises RefusedError with the code `left-out`.
     """
     left_out_players = find_left_out_players(stage, number)
-    if left_out_players.many and not {player.pk for player in left_out_players.people}.issubset(
-        confirmed
-    ):
+    if left_out_players.needs_confirmation and not {
+        player.pk for player in left_out_players.people
+    }.issubset(confirmed):
         raise RefusedError(Code.LEFT_OUT, _describe_left_out(left_out_players))
 
 

@@ -77,17 +77,17 @@ def test_control_room_marks_present_disconnected_and_missing_players() -> None:
 def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
     played = running_round(4)
     mark_everyone_present(played)
-    assert load_control_room(played).polling == 0
+    assert load_control_room(played).polling_count == 0
     seats = match_of(first_table(played)).seats.all()
     seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
     seats.filter(number=1).update(controller=make_socket_key("abcdef"))
     room = load_control_room(played)
-    assert ([chair.is_polling for chair in room.rows[0].seats][:2], room.polling) == (
+    assert ([chair.is_polling for chair in room.rows[0].seats][:2], room.polling_count) == (
         [True, False],
         1,
     )
     seats.filter(number=0).update(seen_at=timezone.now() - timedelta(minutes=1))
-    assert load_control_room(played).polling == 0
+    assert load_control_room(played).polling_count == 0
 
 
 def test_players_are_not_absent_in_the_first_minute() -> None:

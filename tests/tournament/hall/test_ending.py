@@ -28,7 +28,7 @@ def list_finalists(event: Event) -> list[Registration]:
 
 def read_outcome(registration: Registration) -> tuple[bool, int | None] | None:
     found = find_player_outcome(reload(registration.event), registration)
-    return (found.won, found.place) if found else None
+    return (found.has_won, found.place) if found else None
 
 
 def read_page(registration: Registration, path: str) -> str:

@@ -71,7 +71,7 @@ def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
     start_drafted_round(draw_bracket(second, organizer), organizer)
     found = load_tree(second)
     assert [len(each.tables) for each in found.rounds] == [8, 4, 2, 1]
-    assert [each.drawn for each in found.rounds] == [True, False, False, False]
+    assert [each.is_drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
     assert [each.round.title for each in found.rounds] == titles
     assert map_seat_texts(found)["Quarter-final"][0] == [
@@ -95,7 +95,7 @@ def test_each_round_has_an_anchor_independent_of_its_key() -> None:
 
 def test_advanced_players_show_their_previous_table() -> None:
     found = load_tree(make_half_played_bracket())
-    assert [each.drawn for each in found.rounds] == [True, True]
+    assert [each.is_drawn for each in found.rounds] == [True, True]
     assert sorted(list_origins(found, 1)) == [
         "1st at table 1",
         "1st at table 2",
@@ -126,7 +126,7 @@ def test_bracket_that_cannot_reach_a_final_shows_only_drawn_rounds() -> None:
     second = make_half_played_bracket()
     Stage.objects.filter(pk=second.pk).update(advance=9)
     Round.objects.filter(is_final=True).delete()
-    assert [each.drawn for each in load_tree(second).rounds] == [True]
+    assert [each.is_drawn for each in load_tree(second).rounds] == [True]
 
 
 def test_page_shows_the_tree_with_links_and_future_rounds(client: Client) -> None:

@@ -30,7 +30,7 @@ def test_axis_spans_from_the_first_bar_to_the_last() -> None:
         PANEL_HEIGHT + AXIS_HEIGHT,
         None,
     )
-    assert (found.across, found.bottom) == (WIDTH_UNITS + 24, PANEL_HEIGHT)
+    assert (found.full_width, found.bottom) == (WIDTH_UNITS + 24, PANEL_HEIGHT)
 
 
 def test_each_panel_is_scaled_to_its_highest_bar() -> None:

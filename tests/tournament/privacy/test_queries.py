@@ -175,7 +175,7 @@ def test_declared_column_is_counted_on_the_page(
         for each in rows_due_for_deletion(registration_with_extra_column.event)
         if each.model is Registration
     ]
-    assert (found.count, dict(found.filled)) == (
+    assert (found.count, dict(found.filled_columns)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
     )  # fmt: skip
     client.force_login(registration_with_extra_column.event.organizers.get())

@@ -147,7 +147,7 @@ def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     page = player_page(get_event(started_round), user)
     assert page is not None
     assert page.bot is not None
-    assert not page.to_play
+    assert not page.has_to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
     return_seat_from_bot(get_event(started_round), user)
     assert get_match_seat(started_round).user == user
@@ -195,10 +195,10 @@ def test_replaced_player_and_substitute_both_see_their_status(started_round: Rou
     assert new_page is not None
     assert old_page is not None
     assert new_page.next_step == "Your match is on: table 1, seat 1."
-    assert new_page.to_play
+    assert new_page.has_to_play
     message = f"{coming.name} is playing for you at table 1. Wait here for the next round."
     assert old_page.next_step == message
-    assert not old_page.to_play
+    assert not old_page.has_to_play
 
 
 def test_substitute_is_notified_by_mail(

@@ -33,19 +33,23 @@ def count_seated(stage: Stage) -> int:
     return Registration.objects.filter(seats__table__round__stage=stage).count()
 
 
-@pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
-def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
+@pytest.mark.parametrize(
+    ("players", "here", "needs_confirmation"), [(20, 18, False), (20, 17, True)]
+)
+def test_leaving_out_more_than_a_tenth_needs_confirmation(
+    players: int, here: int, *, needs_confirmation: bool
+) -> None:
     stage, _organizer, _missing = make_checked_in_event(players, here)
     found = find_left_out_players(stage, 1)
-    assert (len(found.people), found.here, found.expected_count, found.many) == (
+    assert (len(found.people), found.here, found.expected_count, found.needs_confirmation) == (
         players - here,
         here,
         players,
-        many,
+        needs_confirmation,
     )
 
 
-def test_up_to_a_tenth_are_left_out_without_asking() -> None:
+def test_up_to_a_tenth_are_left_out_without_confirmation() -> None:
     stage, organizer, _missing = make_checked_in_event(20, 18)
     seat_round(stage, organizer)
     assert count_seated(stage) == 18
@@ -78,7 +82,7 @@ def test_no_players_are_left_out_without_check_in() -> None:
     stage, organizer, _missing = make_checked_in_event(8, 0)
     Event.objects.update(check_in=False)
     stage.event.refresh_from_db()
-    assert not find_left_out_players(stage, 1).many
+    assert not find_left_out_players(stage, 1).needs_confirmation
     seat_round(stage, organizer)
     assert count_seated(stage) == 8
 

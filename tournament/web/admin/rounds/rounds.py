@@ -82,7 +82,8 @@ class RoundsPage(DrawingPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
         asks_about_left_out = any(
-            isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
+            isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].needs_confirmation
+            for row in stages
         )
         too_few_players = not can_be_seated(self.event, registration_counts(self.event))
         present = count_present(self.event)
