@@ -56,7 +56,7 @@ class PlayedTable:
         return False, mine if self.low else -mine
 
     def placement(self, player: int) -> Fraction:
-        """Return 1 for the first place and 0 for the last; tied players get their average."""
+        """Return 1 for first place and 0 for last place. Tied players get their average."""
         others = [self.place(each) for each in self.who if each != player]
         mine = self.place(player)
         behind = sum((2 if place > mine else place == mine) for place in others)

@@ -95,7 +95,7 @@ def choose_days(count: int) -> list[Day]:
 
 
 class PlayedDay:
-    """Plays a day.
+    """A day that is played step by step.
 
     `iterate_steps` yields the name of each completed step.
     """

@@ -307,7 +307,7 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
 
 
 def _describe_finished_match(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the effect on a finished match of a round in progress."""
+    """Describe the effect if the player's match is over and the round is not."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
     is_lost = event.disqualified == Event.Disqualified.LAST or bracket

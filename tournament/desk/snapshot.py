@@ -127,7 +127,7 @@ class _PastDataCache:
 
     @cached_property
     def log(self) -> list[AuditEntry]:
-        """Actions up to that moment, oldest first."""
+        """The actions up to that moment, oldest first."""
         rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
         return list(rows.order_by("pk"))
 
@@ -153,13 +153,13 @@ class _PastDataCache:
 
     @cached_property
     def decided_later(self) -> set[int]:
-        """Keys of the registrations that were decided after that moment."""
+        """The keys of the registrations that were decided after that moment."""
         rows = self.event.audit.filter(at__gt=self.moment, action__in=DECISIONS)
         return {data["registration"] for data in rows.values_list("data", flat=True)}
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Registrations at that moment, each with its state, or "" if it was decided later."""
+        """The registrations at that moment, each with its state, or "" if it was decided later."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
@@ -183,7 +183,7 @@ class _PastDataCache:
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """Tables of public rounds, with their results at that moment."""
+        """The tables of public rounds, with their results at that moment."""
         public = [played for played in map(self._round_as_of, self.all_rounds) if played]
         if not public:
             return []
@@ -202,7 +202,7 @@ class _PastDataCache:
 
     @property
     def counted_results(self) -> set[int]:
-        """Keys of the entered results that counted at that moment."""
+        """The keys of the entered results that counted at that moment."""
         counting: set[int] = set()
         for entry in self.log:
             if entry.action in ENTERED:
@@ -213,7 +213,7 @@ class _PastDataCache:
 
     @cached_property
     def round_states(self) -> dict[int, Round.State]:
-        """State of each round that existed at that moment, by round key."""
+        """The state of each round that existed at that moment, by round key."""
         states_by_round: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUND_STATES]
         for played in self.all_rounds:
@@ -241,7 +241,7 @@ class _PastDataCache:
 
     @property
     def results(self) -> StageResults:
-        """Results as the pages showed them at that moment, with the state of each player."""
+        """The results that the pages showed at that moment, with the state of each player."""
         people = {
             row.pk: _copy_with_state(row, self._find_state_or_estimate(row))
             for row in self.registered
@@ -296,7 +296,7 @@ class _PastDataCache:
 
     @cached_property
     def disqualified(self) -> set[int]:
-        """Keys of the players who were disqualified at that moment."""
+        """The keys of the players who were disqualified at that moment."""
         return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
     def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:

@@ -115,8 +115,8 @@ class SignedInDevice(NamedTuple):
 def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
     """Yield the devices that are still signed in, and delete the others.
 
-    Changing the password ends sessions without deleting their rows, so password hashes are
-    compared.
+    Changing the password ends sessions without deleting their rows, so this compares password
+    hashes.
     """
     devices = list(devices)
     now = timezone.now()

@@ -229,9 +229,9 @@ def _load_results(
 def _make_rank_loaders(
     tables: Iterable[Table], viewpoint: Viewpoint
 ) -> dict[int, Callable[[], Mapping[int, int]]]:
-    """Return functions that load the ranks that separate players tied at a table, by round key.
+    """Return, by round key, functions that load the ranks for separating tied players.
 
-    Only rounds from whose tables the top players advance need one.
+    Only rounds in which the top players of each table advance need one.
     """
     rounds = {table.round_id: table.round for table in tables}
     return {

@@ -60,7 +60,7 @@ WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    A player who is playing and would be removed has to stop immediately and forfeits the seat.
+    If the ruling would remove a player from a match in progress, the seat is forfeited immediately.
     Raises RefusedError with the code `no-reason`, `state`, `no-seat`, `over`, `paper`, `points`,
     `no-substitute`, `busy` or `asked`.
     """

@@ -93,7 +93,7 @@ def lay_out_pages(
 ) -> list[PaperSheet]:
     """Return the round's pages in printing order: the standard parts, or only `part`.
 
-    The part "paper" has the score sheets of tables with physical cards. With `table`, only the
+    The part "paper" contains the score sheets of tables with physical cards. With `table`, only the
     score sheet of the table with this number is returned.
     """
     seated = round_.tables.prefetch_related(prefetch_sitters())

@@ -332,7 +332,7 @@ def test_player_in_a_match_cannot_be_deleted() -> None:
     assert not one.anonymous
 
 
-def test_list_entry_with_the_address_is_deleted_too() -> None:
+def test_list_entry_with_the_persons_address_is_deleted() -> None:
     event, _organizer = make_organized_event(0)
     user = make_user("Asha Sen", email="asha@college.example")
     event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
@@ -389,7 +389,7 @@ def test_personal_export_has_every_declared_column_of_every_model(client: Client
     assert event.title in text
 
 
-def test_earlier_event_of_the_same_person_is_cleared_too() -> None:
+def test_person_is_removed_from_all_their_events() -> None:
     user = make_user("Asha Sen", email="asha@college.example")
     for number in range(2):
         event, _organizer = make_organized_event(0)

@@ -1,4 +1,4 @@
-"""Tests of the page "Privacy", made from the declarations of models and the settings."""
+"""Tests of the page "Privacy", which is built from the models' declarations and the settings."""
 
 import re
 

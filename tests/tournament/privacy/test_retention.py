@@ -95,7 +95,7 @@ def test_unfinished_event_counts_as_over_after_inactivity() -> None:
     assert retention.delete_expired_data()["events"] == 0
 
 
-def test_event_with_a_running_round_is_never_due() -> None:
+def test_event_with_a_running_round_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     event = backdate_history(event)

@@ -321,7 +321,7 @@ def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> Non
     assert due_at(set_retention(event, organizer, None)) is None
 
 
-def test_unfinished_event_is_never_due() -> None:
+def test_unfinished_event_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     assert due_at(set_retention(event, organizer, 1)) is None

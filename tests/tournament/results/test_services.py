@@ -250,7 +250,7 @@ def test_table_with_a_result_stays_on_paper() -> None:
     assert get_refusal_code(set_paper, table, organizer, False) == "state"
 
 
-def test_closed_round_can_be_corrected_too() -> None:
+def test_points_of_a_closed_round_can_be_corrected() -> None:
     event, organizer = make_organized_event(4)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer

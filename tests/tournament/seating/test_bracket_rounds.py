@@ -227,7 +227,7 @@ def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
     )
 
 
-def test_final_has_the_other_table_if_a_whole_table_withdraws(
+def test_players_of_the_other_table_play_the_final_if_a_whole_table_withdraws(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three

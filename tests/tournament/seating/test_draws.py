@@ -71,7 +71,7 @@ def test_draft_is_not_discarded_without_a_reason() -> None:
     assert Draw.objects.count() == 1
 
 
-def test_draft_discarded_by_the_cut_is_in_the_history_too() -> None:
+def test_draft_discarded_by_the_cut_is_in_the_history() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     seat_round(stage, organizer)

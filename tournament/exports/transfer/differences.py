@@ -1,4 +1,4 @@
-"""Changes in an event that was run on another machine, for the public history."""
+"""Counting the changes that another machine made to an event, for the public history."""
 
 from collections.abc import Iterable, Mapping
 

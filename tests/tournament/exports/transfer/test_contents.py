@@ -201,7 +201,7 @@ def test_export_excludes_passwords_sessions_and_codes(event: Event) -> None:
         assert secret not in text
 
 
-def test_export_excludes_unplayed_prepared_hands(event: Event) -> None:
+def test_export_excludes_hands_that_were_prepared_but_not_dealt(event: Event) -> None:
     match = Match.objects.filter(event_table__round__stage__event=event)[0]
     Hand.objects.create(match=match, number=9, players=[0, 1], commitment="5ec4e7" * 10)
     assert "5ec4e7" not in "\n".join(iter_lines(write_event_file(event)))

@@ -50,7 +50,7 @@ def test_applied_file_is_not_kept(event: Event, organizer: User) -> None:
     assert bytes(applied.content) == b""
 
 
-def test_workbook_is_read_too(event: Event, organizer: User) -> None:
+def test_workbook_can_be_uploaded(event: Event, organizer: User) -> None:
     book = Workbook()
     assert book.active is not None
     for row in VALID_LIST.splitlines():
