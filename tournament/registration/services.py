@@ -347,11 +347,7 @@ def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations, or none, and return the number of withdrawn registrations.
-
-    Registrations for which a second organizer has to confirm are not counted. Raises RefusedError
-    like `withdraw`.
-    """
+    """Withdraw all registrations, or none, like `refuse_all`. Return the number withdrawn."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
